@@ -31,7 +31,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Updating/DocumentDecoder+Updating.swift",
     "StreamJSONCore/Decoding/DirectlyDecodable+Collections.swift",
     "StreamJSONCore/Session/DirectlyDecodable.swift",
-    "StreamJSONCore/Session/DecoderMemory.swift",
+    "StreamJSONCore/Session/DecodeNotes.swift",
     "StreamJSONCore/Session/DirectTypes.swift",
     "StreamJSONCore/Session/DocumentDecoder+Keys.swift",
     "StreamJSONCore/Session/DocumentDecoder.swift",

@@ -1,4 +1,4 @@
-// The bytes of values in memory.
+// The bytes of values in types.
 
 extension JSONText {
   /// Whether `value` has the same bytes as the value of its type that is at `address`.

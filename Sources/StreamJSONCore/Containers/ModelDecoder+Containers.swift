@@ -78,7 +78,7 @@ extension DocumentDecoder {
     at entry: Int
   ) throws -> KeyedDecodingContainer<Key> {
     guard storage.tape[entry].kind == .object else { throw notAContainer(.object, at: entry) }
-    if usesPool, let pooled = memory.pool.takeLast(type) {
+    if usesPool, let pooled = types.pool.takeLast(type) {
       return try pooled.container(keyedBy: type, at: entry, on: use.thread)
     }
     return try otherKeyedContainer(type, at: entry)
@@ -89,7 +89,7 @@ extension DocumentDecoder {
     _ type: Key.Type,
     at entry: Int
   ) throws -> KeyedDecodingContainer<Key> {
-    guard usesPool, let pooled = memory.pool.take(type, of: memory.keyType(type), for: self) else {
+    guard usesPool, let pooled = types.pool.take(type, of: types.keyType(type), for: self) else {
       return KeyedDecodingContainer(try countedContainer(type, at: entry))
     }
     return try pooled.container(keyedBy: type, at: entry, on: use.thread)
@@ -101,7 +101,7 @@ extension DocumentDecoder {
     at entry: Int
   ) throws -> CountedContainer<Key> {
     guard storage.tape[entry].kind == .object else { throw notAContainer(.object, at: entry) }
-    let object = KeyedObject(decoder: self, keyType: memory.keyType(type))
+    let object = KeyedObject(decoder: self, keyType: types.keyType(type))
     object.holdDecoder()
     try object.open(entry)
     return CountedContainer(object: object)

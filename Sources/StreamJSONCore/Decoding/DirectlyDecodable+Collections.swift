@@ -3,12 +3,12 @@
 extension Array: DirectlyDecodable where Element: Decodable {
   package static var empty: Self? { [] }
 
-  package static func content(in memory: DecoderMemory) -> DirectContent {
+  package static func content(in types: TypeMemory) -> DirectContent {
     .parts(.elements, Element.self)
   }
 
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> [Element] {
-    let plan = decoder.memory.plan(for: Element.self)
+    let plan = decoder.types.plan(for: Element.self)
     if let direct = plan.direct {
       return try decodeDirectly(direct, with: decoder, at: entry)
     }
@@ -169,7 +169,7 @@ extension DocumentDecoder {
 extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
   package static var empty: Self? { [:] }
 
-  package static func content(in memory: DecoderMemory) -> DirectContent {
+  package static func content(in types: TypeMemory) -> DirectContent {
     .parts(.membersByName, Value.self)
   }
 
@@ -193,7 +193,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       policy == .useFirst && !decoder.decodesEveryDuplicate && !decoder.namesDiffer(in: entry)
     var looksUpNames =
       mayHaveDuplicates
-      && decoder.memory.plan(for: Value.self).direct?.runsModels(with: decoder) != false
+      && decoder.types.plan(for: Value.self).direct?.runsModels(with: decoder) != false
     if !tape[entry].flags.isEmpty {
       for (name, _) in tape.members(of: entry) { try decoder.validateString(at: name) }
     }
@@ -269,7 +269,7 @@ extension Set: DirectlyDecodable where Element: Decodable {
 }
 
 extension Optional: DirectlyDecodable where Wrapped: Decodable {
-  package static func content(in memory: DecoderMemory) -> DirectContent { .wrapped(Wrapped.self) }
+  package static func content(in types: TypeMemory) -> DirectContent { .wrapped(Wrapped.self) }
 
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Wrapped? {
     if decoder.document.tape[entry].kind == .null { return nil }

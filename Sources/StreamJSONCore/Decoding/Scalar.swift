@@ -285,7 +285,7 @@ extension DocumentDecoder {
       fault = error
     }
     guard storage.dialect.allowsMoreNumbers else {
-      if memory.errors.areDropped { throw DecodingError.withoutDetails }
+      if notes.errors.areDropped { throw DecodingError.withoutDetails }
       throw numberFault(fault, type, at: entry)
     }
     let number = JSON5Number(text, from: start, to: end)

@@ -77,8 +77,8 @@ extension JSONLossy: Decodable where Value: JSONLossyCollection {
 }
 
 extension JSONLossy: DefaultedMember where Value: JSONLossyCollection {
-  static func whenAbsent(in memory: DecoderMemory) -> JSONLossy? {
-    memory.emptyIsBits(Value.self) ? JSONLossy(wrappedValue: ._whenMissing) : nil
+  static func whenAbsent(in types: TypeMemory) -> JSONLossy? {
+    types.emptyIsBits(Value.self) ? JSONLossy(wrappedValue: ._whenMissing) : nil
   }
 }
 

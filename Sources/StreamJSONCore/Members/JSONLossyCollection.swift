@@ -74,8 +74,9 @@ extension Optional: JSONLossyCollection where Wrapped: Decodable {
 /// A value, or why it could not be decoded.
 enum Attempt<Value: Decodable>: Decodable {
   case success(Value)
-  /// Nil if there are too many errors to keep this one.
-  case failure(DecodingError?)
+  /// A `DecodingError`, as an existential because copying that takes less code; nil if there are too many to keep
+  /// this one.
+  case failure((any Error)?)
   /// The last element of a value in progress, which is not bad but has not arrived yet.
   case unfinished
 
@@ -99,7 +100,7 @@ enum Attempt<Value: Decodable>: Decodable {
   func value(otherwise note: (DecodingError?) -> Void) -> Value? {
     switch self {
     case .success(let value): return value
-    case .failure(let error): note(error)
+    case .failure(let error): note(error as? DecodingError)
     case .unfinished: break
     }
     return nil
@@ -124,8 +125,8 @@ extension DocumentDecoder {
     try requireRoom(for: count, stride: 3 &* MemoryLayout<Element>.stride, at: entry)
     var elements: [Element] = []
     elements.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
-    let before = memory.errors.areDropped
-    defer { memory.errors.areDropped = before }
+    let before = notes.errors.areDropped
+    defer { notes.errors.areDropped = before }
     var kinds = UInt32.max
     var integers: IntegerType?
     // The last element of a value in progress is not bad but has not arrived yet.
@@ -133,7 +134,7 @@ extension DocumentDecoder {
     var knowsKinds = document.isObjectGraph || !isWhole
     var child = entry &+ 2
     let runsModels = runsModels(of: type)
-    memory.errors.areDropped = !runsModels && !keepsErrors
+    notes.errors.areDropped = !runsModels && !keepsErrors
     for _ in 0..<count {
       if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0
         || integers.map({ lacksInteger($0, at: child) }) ?? false
@@ -146,9 +147,9 @@ extension DocumentDecoder {
           guard !runsModels || !error.isCancellation else { throw error }
           if !isWhole, document.isUnfinished(child) { break }
           report.note(keepError(error, by: type, at: child))
-          memory.errors.areDropped = !runsModels && !keepsErrors
+          notes.errors.areDropped = !runsModels && !keepsErrors
           // Elements that are certain to fail need not be tried.
-          if memory.errors.areDropped, !knowsKinds {
+          if notes.errors.areDropped, !knowsKinds {
             knowsKinds = true
             kinds = TapeWord.Kind.bits(of: type)
             integers = IntegerType(ifKnown: type)
@@ -179,9 +180,9 @@ extension DocumentDecoder {
     _ type: Value.Type,
     at entry: Int
   ) throws -> Attempt<Value> {
-    let before = memory.errors.areDropped
-    defer { memory.errors.areDropped = before }
-    memory.errors.areDropped = !keepsErrors && !runsModels(of: type)
+    let before = notes.errors.areDropped
+    defer { notes.errors.areDropped = before }
+    notes.errors.areDropped = !keepsErrors && !runsModels(of: type)
     do {
       return .success(try decode(type, at: entry))
     } catch {
@@ -193,13 +194,13 @@ extension DocumentDecoder {
 
   /// Whether decoding a `type` may run a model's code, which sees the errors in it.
   private func runsModels<Value: Decodable>(of type: Value.Type) -> Bool {
-    memory.plan(for: type).direct?.runsModels(with: self) ?? true
+    types.plan(for: type).direct?.runsModels(with: self) ?? true
   }
 
   /// Whether errors are kept.
   ///
   /// Errors that are not kept need no details, unless a model's initializer may catch them.
-  private var keepsErrors: Bool { memory.errors.reportedCount < JSONLossyReport.maximumErrorCount }
+  private var keepsErrors: Bool { notes.errors.reportedCount < JSONLossyReport.maximumErrorCount }
 
   /// Notes that the value at `entry` was left out because `type` threw `error`.
   ///
@@ -211,7 +212,7 @@ extension DocumentDecoder {
   ) -> DecodingError? {
     guard keepsErrors else { return nil }
     let located = located(error, by: type, at: entry)
-    memory.errors.reportedCount += 1
+    notes.errors.reportedCount += 1
     return located
   }
 }

@@ -81,7 +81,7 @@ extension JSONNullable: Decodable where Value: Decodable {
 
 extension JSONNullable: DefaultedMember where Value: Decodable {
   // A case without a payload is mere bits.
-  static func whenAbsent(in memory: DecoderMemory) -> JSONNullable? { JSONNullable() }
+  static func whenAbsent(in types: TypeMemory) -> JSONNullable? { JSONNullable() }
 }
 
 extension JSONNullable: NullableMember where Value: Encodable {

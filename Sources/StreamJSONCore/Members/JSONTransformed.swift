@@ -57,7 +57,7 @@ extension JSONTransformed: Decodable {
 }
 
 extension JSONTransformed: DefaultedMember where Rule.Value: ExpressibleByNilLiteral {
-  static func whenAbsent(in memory: DecoderMemory) -> JSONTransformed? {
+  static func whenAbsent(in types: TypeMemory) -> JSONTransformed? {
     let isOptional = TypeMetadata.layoutIsKnown && TypeMetadata(Rule.Value.self).kind == .optional
     return isOptional ? JSONTransformed(wrappedValue: nil) : nil
   }

@@ -33,7 +33,7 @@ extension DocumentDecoder {
           continue
         }
         // The plan was there when the value was read, and may have been given up since.
-        let (id, plans) = (unsafe field.pointee.markedID, memory.memberwise)
+        let (id, plans) = (unsafe field.pointee.markedID, types.memberwise)
         let known = plans.plan(withID: id) ?? plans.state.formerPlans.first { $0.plan.id == id }
         guard let part = known else { throw DecodingError.lostPlan }
         // If something has entered the container since, errors in it have that key in their paths.

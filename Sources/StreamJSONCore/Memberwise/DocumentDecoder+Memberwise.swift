@@ -7,7 +7,7 @@ extension DocumentDecoder {
   @inline(__always)
   func memberwise<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     guard isMemberwise else { return nil }
-    return memory.memberwise.readyPlanCache[ObjectIdentifier(type)] ?? memory.prepare(type)
+    return types.memberwise.readyPlanCache[ObjectIdentifier(type)] ?? types.prepare(type)
   }
 
   /// Whether plans may be used.
@@ -46,7 +46,7 @@ extension DocumentDecoder {
         found = try unsafe findAnyNames(ready, in: entry, entries)
       }
       // A type with defaults that contains this one has to know.
-      if found != plan.all { memory.absenceCount &+= 1 }
+      if found != plan.all { notes.absenceCount &+= 1 }
       do {
         guard found & plan.required == plan.required else {
           return try unsafe decodeIncomplete(ready, at: entry, found, entries, to: target)
@@ -111,7 +111,7 @@ extension DocumentDecoder {
     in header: Int,
     _ entries: UnsafeMutablePointer<UInt32>
   ) throws -> UInt64 {
-    let object = KeyedObject(decoder: self, keyType: try memory.keyType(of: ready.firstCase).type)
+    let object = KeyedObject(decoder: self, keyType: try types.keyType(of: ready.firstCase).type)
     try object.open(header)
     var found: UInt64 = 0
     for index in 0..<ready.plan.count {
@@ -145,7 +145,7 @@ extension DocumentDecoder {
     unsafe plan.destroy(found & MemberwisePlan.bits(below: missing), of: target)
     let ordinal = Int(plan[missing].ordinal)
     let key = PlainEnum.key(plan.keyType, ordinal)
-    let keyType = try memory.keyType(of: ready.firstCase).type
+    let keyType = try types.keyType(of: ready.firstCase).type
     throw keyNotFound(key, in: header) { keyType.missing(key, ordinal: ordinal) }
   }
 
@@ -204,7 +204,7 @@ extension DocumentDecoder {
     // SAFETY: the plan of the type with this id is for the type of the property or its elements, whose
     // memory is at the target; the tag, if there is one, is within the property.
     if kind.isOfMarkedType, storage.tape[entry].kind == (kind == .object ? .object : .array),
-      let ready = unsafe memory.memberwise.plan(withID: field.pointee.markedID),
+      let ready = unsafe types.memberwise.plan(withID: field.pointee.markedID),
       enter(entry, by: note)
     {
       guard kind == .object else { return try unsafe decodeObjects(ready, at: entry, to: target) }

@@ -44,7 +44,7 @@ extension DocumentDecoder {
     var granted = count
     while count < end {
       if count >= granted {
-        granted = count &+ memory.take(ready, atMost: end &- count, of: total &- count)
+        granted = count &+ types.take(ready, atMost: end &- count, of: total &- count)
       }
       // SAFETY: the storage has room for `end` elements, each of which is initialized when one of these returns, and
       // then counted.

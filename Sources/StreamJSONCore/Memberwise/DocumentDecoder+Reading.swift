@@ -5,8 +5,8 @@ extension DocumentDecoder {
   /// - Returns: How many texts were given up.
   @discardableResult
   package func forgetReadingAttempts() -> Int {
-    memory.memberwise.state.attempts.forget()
-    return memory.memberwise.state.attempts.givenUpCount
+    types.memberwise.state.attempts.forget()
+    return types.memberwise.state.attempts.givenUpCount
   }
 
   /// Calls `body` with a cursor at the beginning of the text at `place`, unless reading values of the type of `ready`
@@ -20,8 +20,8 @@ extension DocumentDecoder {
   ) -> Int? {
     let id = ready.plan.id
     // An object that is recorded is decoded in the ordinary way.
-    guard memory.mayRead(ready), memory.memberwise.state.attempts.begin(id) else { return nil }
-    let reader = memory.memberwise.textReader
+    guard types.mayRead(ready), types.memberwise.state.attempts.begin(id) else { return nil }
+    let reader = types.memberwise.textReader
     reader.state.container = Tape.absent
     reader.state.level = 0
     reader.state.deferredCount = 0
@@ -39,7 +39,7 @@ extension DocumentDecoder {
       swap(&reader.tape, &document.tape)
     }
     reader.shrink()
-    memory.memberwise.state.attempts.end(id, isRead: isRead)
+    types.memberwise.state.attempts.end(id, isRead: isRead)
     return isRead ? cursor.offset : nil
   }
 
@@ -54,12 +54,12 @@ extension DocumentDecoder {
   ) -> Bool {
     // When deferred members are decoded, it is not known where in a dictionary each value is.
     let mayBeRead = ready.plan.isReadFromText && (form != .membersByName || !ready.defers)
-    if mayBeRead, memory.memberwise.readsAllItCan { return true }
+    if mayBeRead, types.memberwise.readsAllItCan { return true }
     let shortest =
       !mayBeRead || !ready.paysToRead
       ? .max : ready.defers ? TypePlan.shortestDeferringReading : 0
     if text.count >= shortest { return true }
-    memory.read(form.whole(of: type), onlyFrom: shortest)
+    types.read(form.whole(of: type), onlyFrom: shortest)
     return false
   }
 }
@@ -79,7 +79,7 @@ extension Memberwise: ReadableFromText {
       guard known.plan.isReadFromText, !known.plan.hasDeferredMembers else { return .never }
       known.defers = false
     } else {
-      known = decoder.memory.completed(known)
+      known = decoder.types.completed(known)
       guard decoder.paysToRead(Value.self, form, place.text, known) else { return .gaveUp }
     }
     let ready = known
@@ -104,7 +104,7 @@ extension Memberwise: ReadableFromText {
       return false
     }
     guard let end else { return .gaveUp }
-    let memory = decoder.memory.memberwise
+    let memory = decoder.types.memberwise
     let count =
       switch form {
       case .value: 1
@@ -141,12 +141,12 @@ extension ReadableFromText where Self: DirectlyDecodable & Decodable {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> TextReading {
-    let memory = decoder.memory
+    let types = decoder.types
     // Only values of marked types are read from a part of a text.
-    guard !place.isInStream, case .parts(let whole, let part) = content(in: memory) else {
+    guard !place.isInStream, case .parts(let whole, let part) = content(in: types) else {
       return .never
     }
-    let reading = memory.reading(of: part, in: Self.self, form, byteCount: place.text.count)
+    let reading = types.reading(of: part, in: Self.self, form, byteCount: place.text.count)
     guard let reading else { return .gaveUp }
     // SAFETY: the plan of a type names the type itself, or a struct that contains nothing but a value of it.
     return unsafe reading.read(whole, from: place, with: decoder, to: target)

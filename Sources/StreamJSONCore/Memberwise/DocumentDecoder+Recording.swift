@@ -9,14 +9,14 @@ extension DocumentDecoder {
     at entry: Int,
     _ known: ReadyPlan?
   ) throws -> Value {
-    guard isMemberwise, !memory.isRefused(type) else {
+    guard isMemberwise, !types.isRefused(type) else {
       return try initialize(type, at: entry, by: place.note(at: entry))
     }
     let marked = environment.markedType(type)
-    let recording = MemberRecording(memory: memory, checking: known?.plan)
-    let wasRecording = memory.memberwise.state.schedule.setRecording(marked.id, true)
+    let recording = MemberRecording(types: types, checking: known?.plan)
+    let wasRecording = types.memberwise.state.schedule.setRecording(marked.id, true)
     defer {
-      _ = memory.memberwise.state.schedule.setRecording(marked.id, wasRecording)
+      _ = types.memberwise.state.schedule.setRecording(marked.id, wasRecording)
       recording.forget()
     }
     return try standing(at: entry) { decoder in
@@ -25,11 +25,11 @@ extension DocumentDecoder {
         return try type.init(from: RecordingDecoder(inner: text, recording: recording))
       }
       let found = recording.verdict(on: result, of: marked)
-      if let found { memory.adopt(found, on: marked) }
+      if let found { types.adopt(found, on: marked) }
       if known != nil, case .refused(let reason) = found {
         // This object has shown the plan to be wrong.
         assert(
-          !memory.memberwise.stopsAtFalsePromises,
+          !types.memberwise.stopsAtFalsePromises,
           "\(marked.type) is marked MemberwiseDecodable, but its init(from:) isn't the compiler's: "
             + "\(reason)."
         )
@@ -46,7 +46,7 @@ extension DocumentDecoder {
     to target: UnsafeMutableRawPointer
   ) throws {
     // SAFETY: the target has room for a value of the plan's type, as the caller says.
-    guard memory.usesPlan(ready) else {
+    guard types.usesPlan(ready) else {
       return try unsafe ready.plan.marked.type.initialize(target, by: self, at: entry, ready)
     }
     try unsafe decodeObject(ready, at: entry, to: target)
@@ -66,26 +66,25 @@ extension DocumentDecoder {
     to target: UnsafeMutableRawPointer
   ) throws -> Bool {
     let marked = ready.plan.marked
-    guard !memory.memberwise.state.isRetrying,
-      memory.memberwise.state.schedule.takeRetry(marked.id),
+    guard !types.memberwise.state.isRetrying,
+      types.memberwise.state.schedule.takeRetry(marked.id),
       environment.withLock({ marked.takeRetry() })
     else { return false }
-    let (absenceCount, areDropped) = (memory.absenceCount, memory.errors.areDropped)
-    let reportedCount = memory.errors.reportedCount
-    let failure = memory.errors.failedInitializer
+    let (absenceCount, areDropped) = (notes.absenceCount, notes.errors.areDropped)
+    let reportedCount = notes.errors.reportedCount
+    let failure = notes.errors.failedInitializer
     // An overload in the model may look at the path of an error.
-    (memory.memberwise.state.isRetrying, memory.errors.areDropped) = (true, false)
+    (types.memberwise.state.isRetrying, notes.errors.areDropped) = (true, false)
     defer {
-      memory.memberwise.state.isRetrying = false
-      (memory.absenceCount, memory.errors.areDropped) = (absenceCount, areDropped)
-      memory.errors.reportedCount = reportedCount
+      types.memberwise.state.isRetrying = false
+      (notes.absenceCount, notes.errors.areDropped) = (absenceCount, areDropped)
+      notes.errors.reportedCount = reportedCount
     }
     // SAFETY: the target has room for a value of the plan's type, as the caller says.
     try unsafe marked.type.initialize(target, by: self, at: entry, ready)
-    // This is held until the former one is back in its place, because releasing it may run the model's code.
-    let own = memory.errors.failedInitializer
-    memory.errors.failedInitializer = failure
-    withExtendedLifetime(own) {}
+    let own = notes.errors.failedInitializer
+    notes.errors.failedInitializer = failure
+    release(own)
     return true
   }
 }

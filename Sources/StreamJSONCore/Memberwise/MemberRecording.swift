@@ -1,6 +1,6 @@
 /// What a marked type's `init(from:)` has asked for while it decoded one object, and what it got.
 final class MemberRecording {
-  let memory: DecoderMemory
+  let types: TypeMemory
 
   /// The plan that is checked; nil if one is to be made.
   private let known: MemberwisePlan?
@@ -28,10 +28,10 @@ final class MemberRecording {
   /// Whether the initializer has ended: a model may have kept its decoder.
   private var isOver = false
 
-  init(memory: DecoderMemory, checking known: MemberwisePlan?) {
-    self.memory = memory
+  init(types: TypeMemory, checking known: MemberwisePlan?) {
+    self.types = types
     self.known = known
-    recordedParts = known.map { plan in memory.environment.withLock { plan.chooseParts() } } ?? 0
+    recordedParts = known.map { plan in types.environment.withLock { plan.chooseParts() } } ?? 0
   }
 
   // MARK: - What the type asks for
@@ -78,7 +78,7 @@ final class MemberRecording {
         known == nil
         ? !handlers.contains { $0.markedType === part }
         : recordedParts & 1 << UInt64(handlers.count) != 0
-      if isRecorded { memory.memberwise.state.schedule.force(part.id, .part) }
+      if isRecorded { types.memberwise.state.schedule.force(part.id, .part) }
     }
     handlers.append(handler)
     return handler
@@ -94,10 +94,10 @@ final class MemberRecording {
     {
       return TypedHandler(request, kind: planned.kind, markedType: planned.markedType)
     }
-    guard let direct = memory.planWithMark(for: type).direct else { return TypedHandler(request) }
-    let (kind, marked) = memory.memberKind(of: direct)
+    guard let direct = types.planWithMark(for: type).direct else { return TypedHandler(request) }
+    let (kind, marked) = types.memberKind(of: direct)
     let handler = TypedHandler<Value>(request, kind: kind, markedType: marked)
-    handler.empty = memory.empty(direct, as: type)
+    handler.empty = types.empty(direct, as: type)
     return handler
   }
 
@@ -191,7 +191,7 @@ extension MemberwisePlan {
 /// 3. Each property must hold the value that was handed out for it.
 ///
 /// A plan therefore knows where the properties are, whatever the initializer does. If it does more than the compiler's
-/// would, values may be wrong, but memory is safe.
+/// would, values may be wrong, but types is safe.
 extension MemberRecording {
   /// What this recording of an object shows about `marked`, its type, whose initializer has ended with `result`: a plan
   /// if there was none, or why there must be none; nil if nothing new.
@@ -270,7 +270,7 @@ extension MemberRecording {
       }
       guard handler.request.isDefaulted else { continue }
       let defaulted = property.type as? any DefaultedMember.Type
-      guard let typed = defaulted?.handler(after: handler, in: memory) else {
+      guard let typed = defaulted?.handler(after: handler, in: types) else {
         throw .refused("the value to use when the key \(handler.name) is missing isn't known")
       }
       handlers[index] = typed
@@ -286,9 +286,9 @@ extension DefaultedMember {
   /// Makes a handler that knows the type of the member, and its value if it is absent.
   fileprivate static func handler(
     after recorded: MemberHandler,
-    in memory: DecoderMemory
+    in types: TypeMemory
   ) -> MemberHandler? {
-    guard let value = whenAbsent(in: memory) else { return nil }
+    guard let value = whenAbsent(in: types) else { return nil }
     let known = recorded as? TypedHandler<Self>
     let handler = known ?? TypedHandler(recorded.request)
     if known == nil { handler.hand(value) }

@@ -55,7 +55,7 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
     at entry: Int
   ) throws -> T {
     let known = decoder.memberwise(Value.self)
-    guard let ready = known, decoder.memory.usesPlan(ready) else {
+    guard let ready = known, decoder.types.usesPlan(ready) else {
       let value = try decoder.decodeByInitializer(Value.self, at: entry, known)
       // SAFETY: T has the layout of Self, as the caller says, and Self that of its only property.
       return unsafe unsafeBitCast(value, to: T.self)
@@ -92,7 +92,7 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
     return elements
   }
 
-  static func content(in memory: DecoderMemory) -> DirectContent {
-    .model(memory.environment.markedType(Value.self))
+  static func content(in types: TypeMemory) -> DirectContent {
+    .model(types.environment.markedType(Value.self))
   }
 }

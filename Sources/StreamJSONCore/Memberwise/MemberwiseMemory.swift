@@ -20,7 +20,7 @@ final class MemberwiseMemory: FeatureMemory {
     /// The plans by the ids of their types.
     var plansByID: ContiguousArray<ReadyPlan?> = []
 
-    /// Whether it is known for each plan whether it defers members; see `DecoderMemory.completed(_:)`.
+    /// Whether it is known for each plan whether it defers members; see `TypeMemory.completed(_:)`.
     var plansAreComplete = true
 
     /// The outcomes of reading texts.
@@ -98,7 +98,7 @@ final class MemberwiseMemory: FeatureMemory {
   }
 }
 
-extension DecoderMemory {
+extension TypeMemory {
   /// What this decoder knows about marked types.
   @inline(__always)
   var memberwise: MemberwiseMemory {

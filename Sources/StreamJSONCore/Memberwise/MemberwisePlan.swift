@@ -85,7 +85,7 @@ struct MemberwisePlan: @unchecked Sendable {
     var nameBytes = ByteArena()
     var required: UInt64 = 0
     var filter: UInt64 = 0
-    // Small strings are read in the form that they have in memory.
+    // Small strings are read in the form that they have in types.
     var (isReadFromText, hasDeferredMembers) = (SmallString.scanIsSound, false)
     for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
       let slot = KeySlot(handler.name, ordinal: index, bytes: &nameBytes)

@@ -26,7 +26,7 @@ struct RequestedKeys {
   ///   - entry: The container's entry.
   ///   - isNeeded: Whether the key of the container at an entry is to stay.
   /// - Returns: What stands for the key, and the key whose place it has taken; that key must be released while nothing
-  ///   refers to this table, because releasing it may run the model's code.
+  ///   refers to this table.
   mutating func note(
     _ key: any CodingKey,
     at entry: Int,

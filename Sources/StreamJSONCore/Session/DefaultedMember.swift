@@ -5,7 +5,7 @@
 protocol DefaultedMember: Decodable {
   /// The value of an absent member; nil unless that value is known to consist of mere bits, which take no
   /// work to copy or destroy.
-  static func whenAbsent(in memory: DecoderMemory) -> Self?
+  static func whenAbsent(in types: TypeMemory) -> Self?
 }
 
 /// A type that stands for a value or for nothing, such as `JSONNullable`.
@@ -14,7 +14,7 @@ protocol NullableMember {
   var encodableValue: (any Encodable)? { get }
 }
 
-extension DecoderMemory {
+extension TypeMemory {
   /// Whether nil or an empty `type` consists of mere bits: nothing, or storage that is never freed.
   func emptyIsBits<Value: Decodable>(_ type: Value.Type) -> Bool {
     if TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .optional { return true }

@@ -18,7 +18,7 @@ package protocol DirectlyDecodable {
   static var reading: (any ReadableFromText.Type)? { get }
 
   /// What a value consists of.
-  static func content(in memory: DecoderMemory) -> DirectContent
+  static func content(in types: TypeMemory) -> DirectContent
 
   /// An empty collection; all empty ones share storage that is never freed.
   static var empty: Self? { get }
@@ -56,7 +56,7 @@ extension DirectlyDecodable {
 
   package static var reading: (any ReadableFromText.Type)? { nil }
 
-  package static func content(in memory: DecoderMemory) -> DirectContent { .value }
+  package static func content(in types: TypeMemory) -> DirectContent { .value }
 
   package static var empty: Self? { nil }
 

@@ -41,11 +41,11 @@ extension DocumentDecoder {
     offset: Int? = nil,
     path: [any CodingKey]? = nil
   ) -> DecodingError.Context {
-    guard !memory.errors.areDropped else {
+    guard !notes.errors.areDropped else {
       return DecodingError.Context(codingPath: [], debugDescription: text)
     }
     // Most often, the last error was dropped, and its path and details serve this one.
-    if memory.errors.failedInitializer != nil { memory.forgetFailure() }
+    if notes.errors.failedInitializer != nil { notes.forgetFailure() }
     return DecodingError.Context(
       codingPath: path ?? self.path(to: entry),
       debugDescription: text,
@@ -75,7 +75,7 @@ extension DocumentDecoder {
     if entry == Tape.absent, let error = missingMember(at: offset) { return error }
     let place = place ?? entry
     let offset = offset ?? firstByte(of: place)
-    let details = memory.errors.pending.makeDetails(of: document, on: use.thread, environment)
+    let details = notes.errors.pending.makeDetails(of: document, on: use.thread, environment)
     details.begin(
       finding,
       at: place,
@@ -84,7 +84,7 @@ extension DocumentDecoder {
       pointerEntry: base.entry == Tape.root ? entry : place
     )
     // Outside a decode nothing would complete them before the document changes.
-    if !use.isBusy { memory.settleErrors() }
+    if !use.isBusy { notes.settleErrors() }
     let byteOffset = document.sourceOffset(of: offset)
     return JSONError(kind: kind, byteOffset: byteOffset, details: .object(details))
   }
@@ -116,7 +116,7 @@ extension DocumentDecoder {
     case .object: found = .dictionary
     case .foreign: return invalidObject(at: entry)
     }
-    let text = memory.mismatch(type, found: found)
+    let text = types.mismatch(type, found: found)
     return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
   }
 
@@ -142,7 +142,7 @@ extension DocumentDecoder {
     _ text: consuming String? = nil,
     at entry: Int
   ) -> DecodingError {
-    let text = text ?? memory.mismatch(type, found: .null)
+    let text = text ?? types.mismatch(type, found: .null)
     return .valueNotFound(type, contextInPlace(entry, text, .valueNotFound, .expected(type)))
   }
 
@@ -251,7 +251,7 @@ extension DocumentDecoder {
     in header: Int,
     _ describe: () -> (name: String, text: String)
   ) -> DecodingError {
-    guard !memory.errors.areDropped else {
+    guard !notes.errors.areDropped else {
       return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
     }
     let (name, text) = describe()

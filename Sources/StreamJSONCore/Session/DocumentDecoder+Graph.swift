@@ -7,7 +7,7 @@ extension DocumentDecoder {
     var writer = GraphWriter(
       tape: document.tape,
       bytes: document.takeBytes(),
-      types: memory.graphTypes,
+      types: types.graphTypes,
       maximumDepth: options.limits.maximumDepth,
       maximumByteCount: options.limits.maximumGraphByteCount
     )

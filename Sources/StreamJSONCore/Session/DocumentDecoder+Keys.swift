@@ -38,18 +38,18 @@ extension DocumentDecoder {
     let word = storage.tape[entry]
     guard word.noteBits == 0 else {
       guard case .used(let number) = KeyNote(bits: word.noteBits).meaning,
-        let known = memory.notes.requestedKeys.key(number, at: entry)
+        let known = notes.text.requestedKeys.key(number, at: entry)
       else { return false }
       return key.isIdentical(to: known)
     }
     let current = place.entry
-    let noted = memory.notes.requestedKeys.note(key, at: entry) { outer in
+    let noted = notes.text.requestedKeys.note(key, at: entry) { outer in
       let end = storage.tape[outer + 1].end
       return outer < entry && entry < end || outer <= current && current < end
     }
     storage.tape[entry] = TapeWord(bits: word.bits | noted.note.bits)
-    // Released now: that may run the model's code.
-    return withExtendedLifetime(noted.dropped) { true }
+    release(noted.dropped)
+    return true
   }
 
   /// Whether `key` has a reference to this decoder among its bytes, or any model's decoder or container as
@@ -201,13 +201,13 @@ extension DocumentDecoder {
     case .none: nil
     case .dictionary: dictionaryKey(name())
     case .plain(let id, let ordinal):
-      PlainEnum.key(escapedKeys?.types[id - 1] ?? memory.keyTypes[id - 1].type, ordinal)
+      PlainEnum.key(escapedKeys?.types[id - 1] ?? types.keyTypes[id - 1].type, ordinal)
     case .used(let number):
       // Where it is, because a copy would be counted.
       if let escapedKeys {
         escapedKeys.requestedKeys.key(number, at: entry)
       } else {
-        memory.notes.requestedKeys.key(number, at: entry)
+        notes.text.requestedKeys.key(number, at: entry)
       }
     }
   }

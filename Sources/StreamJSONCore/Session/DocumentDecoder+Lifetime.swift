@@ -23,6 +23,9 @@
 /// decoder that has escaped.
 ///
 /// What moves a decoder from one state to another is in this file, except that `EscapedText` ends a use of it.
+///
+/// Keys and errors are values of models, so releasing one may run a model's code, which may use whatever it has kept of
+/// the decode. `release(_:)` is where that happens.
 extension DocumentDecoder {
   /// Begins a decode on the current thread.
   @inline(__always)
@@ -42,7 +45,7 @@ extension DocumentDecoder {
   @inline(__always)
   package static func end(_ decoder: inout DocumentDecoder, keepingTape: Bool = false) -> Bool {
     decoder.releaseSpare()
-    if decoder.memory.pool.close(), isKnownUniquelyReferenced(&decoder) {
+    if decoder.types.pool.close(), isKnownUniquelyReferenced(&decoder) {
       decoder.becomeIdle()
       return true
     }
@@ -53,7 +56,7 @@ extension DocumentDecoder {
   /// A separate function, which counts no references.
   @inline(never)
   private func becomeIdle() {
-    memory.endText()
+    notes.endText()
     use.becomeIdle()
   }
 
@@ -66,33 +69,32 @@ extension DocumentDecoder {
       document: document,
       options: options,
       environment: environment,
-      memory: memory
+      notes: notes
     )
     successor.changeCount = changeCount
-    memory.pool.move(to: successor)
+    types.pool.move(to: successor)
     return successor
   }
 
   /// Leaves the decoder and its text to the models that hold a part of them.
   ///
-  /// Releasing what models have made may run their code. It finds the decode still running or over,
-  /// because nothing is released in between.
+  /// The code of models finds the decode still running or over, because nothing of theirs is released in between.
   @inline(never)
   private func escape(keepingTape: Bool) {
     standOnOutermostValue()
     document.keepBytes(andTape: keepingTape)
     escapedText = EscapedText(document, environment: environment)
     escapedKeys = EscapedKeys(
-      types: memory.keyTypes.map(\.type),
-      requestedKeys: memory.notes.requestedKeys
+      types: types.keyTypes.map(\.type),
+      requestedKeys: notes.text.requestedKeys
     )
-    memory.settleErrors(in: document)
+    notes.settleErrors(in: document)
     // From the end of the decode on, other threads may read the document.
     storage.record.setArrived(nil)
-    var containers = memory.pool.takeContainersInUse(environment)
+    var containers = types.pool.takeContainersInUse(environment)
     environment.exclusively { use.end() }
     if !containers.deallocateUnheld() { environment.keep(containers) }
-    memory.endText()
+    notes.endText()
   }
 
   /// Calls `body` with this decoder or, if it is not in use here, with one that takes its place
@@ -134,8 +136,8 @@ extension DocumentDecoder {
 
   /// Ends a decode begun by `beginEscaped()`.
   func endEscaped() {
-    memory.endText()
-    escapedText?.end(use, in: (document, memory))
+    notes.endText()
+    escapedText?.end(use, in: (document, notes))
   }
 
   // MARK: - The spare
@@ -161,8 +163,7 @@ extension DocumentDecoder {
     if spare != nil { takeSpare() }
   }
 
-  /// Empties `spare` before what was in it is released, which may run the code of keys that belong to a
-  /// model.
+  /// Empties `spare` before what was in it is released.
   @inline(never)
   @discardableResult
   func takeSpare() -> DocumentDecoder? {
@@ -171,6 +172,12 @@ extension DocumentDecoder {
     return former
   }
 }
+
+/// Releases `value`, a key or an error of a model or what holds some, which may run the model's code.
+///
+/// The caller has put something else in its place, so that this code finds the decoder in order.
+@inline(__always)
+func release<Value>(_ value: consuming Value) { withExtendedLifetime(value) {} }
 
 // MARK: - What models hold
 

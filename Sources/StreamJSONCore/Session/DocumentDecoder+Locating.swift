@@ -10,20 +10,20 @@ extension DocumentDecoder {
   ///   may no longer exist when the error leaves the library.
   @inline(never)
   func passingOn(_ error: any Error, by type: any Any.Type) -> any Error {
-    guard !memory.errors.areDropped else { return error }
+    guard !notes.errors.areDropped else { return error }
     guard outer == nil, escapedKeys == nil else {
       guard var failure = ForeignError.parts(of: error) else { return error }
       return addingPlace(to: &failure, by: type, at: current) ?? error
     }
     let end = storage.tape.entry(after: current)
-    memory.noteFailure(error, of: type, at: current, upTo: end)
+    notes.noteFailure(error, of: type, at: current, upTo: end)
     return error
   }
 
   /// Whether an error that leaves the library may need a place; for an error that needs none, no reference is
   /// counted.
   @inline(__always)
-  package var mayLocateErrors: Bool { memory.errors.failedInitializer != nil }
+  package var mayLocateErrors: Bool { notes.errors.failedInitializer != nil }
 
   /// `error`, which is about to leave the library, with a `JSONError` if it is a `DecodingError` that has no
   /// underlying error or whose underlying error is such a `DecodingError`.
@@ -33,13 +33,13 @@ extension DocumentDecoder {
   package func located(leaving error: any Error) -> any Error {
     // Without a note, the library itself has made the error, with its place.
     guard var failure = ForeignError.parts(of: error),
-      let initializer = memory.errors.failedInitializer.take()
+      let initializer = notes.errors.failedInitializer.take()
     else { return error }
     let (entry, type) = initializer.place(of: error) ?? (Tape.root, nil)
     guard let located = addingPlace(to: &failure, by: type, at: entry, searching: .max)
     else { return error }
     // No model has seen it, so it can be made independent of the document at once, if that is cheap.
-    memory.errors.pending.settleLast(isUnseen: true)
+    notes.errors.pending.settleLast(isUnseen: true)
     return located
   }
 
@@ -47,10 +47,10 @@ extension DocumentDecoder {
   /// that has the record, whatever a model has thrown, except for a cancellation.
   @inline(never)
   func failure(leaving error: any Error, by type: any Any.Type) -> any Error {
-    let initializer = memory.errors.failedInitializer
+    let initializer = notes.errors.failedInitializer
     let error = located(leaving: error)
     // It gets the record together with its other details when the decode ends.
-    if let known = (error as? DecodingError)?.jsonError, memory.errors.pending.contains(known) {
+    if let known = (error as? DecodingError)?.jsonError, notes.errors.pending.contains(known) {
       return error
     }
     guard !error.isCancellation else { return error }
@@ -68,7 +68,7 @@ extension DocumentDecoder {
   func located(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
     guard let known = error as? DecodingError else { return refusal(error, by: type, at: entry) }
     guard var failure = ForeignError.parts(of: error) else { return known }
-    let initializer = memory.errors.failedInitializer.take()
+    let initializer = notes.errors.failedInitializer.take()
     let (entry, type) = initializer?.place(of: error) ?? (entry, type)
     return addingPlace(to: &failure, by: type, at: entry)
       ?? refusal(error, by: type, at: entry, keeping: known)
@@ -190,7 +190,7 @@ extension DocumentDecoder {
     else { return nil }
     // The compiler makes the key type inside the enumeration, and usually makes it private.
     let scope = _typeName(type) + "."
-    let keys = memory.keyTypes.last { known in
+    let keys = types.keyTypes.last { known in
       let name = known.hasSlots ? _typeName(known.type) : ""
       return name == scope + "CodingKeys"
         || name.hasPrefix(scope + "(unknown context at ") && name.hasSuffix(").CodingKeys")
@@ -247,7 +247,7 @@ extension DocumentDecoder {
     let type = ObjectIdentifier(Swift.type(of: key))
     return type == ObjectIdentifier(JSONKey.self)
       || type == DictionaryKeys.type.map { ObjectIdentifier($0) }
-      || memory.keyTypes.contains { ObjectIdentifier($0.type) == type }
+      || types.keyTypes.contains { ObjectIdentifier($0.type) == type }
   }
 
   /// The member or element for `key` of the container at `entry`; only an element if the key's type is not

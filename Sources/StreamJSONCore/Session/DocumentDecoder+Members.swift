@@ -63,12 +63,12 @@ extension DocumentDecoder {
     // Plain names are converted once for all objects.
     let areKept = nameConversionID != nil && tape[header].flags.isEmpty
     let policy = options.duplicateKeyPolicy
-    if areKept { memory.convertedNames.prepare(nameConversionID, for: options) }
+    if areKept { types.convertedNames.prepare(nameConversionID, for: options) }
     for (entry, value) in tape.members(of: header) {
       let (start, end) = tape.byteRange(of: entry)
       let known =
         areKept
-        ? memory.convertedNames.name(of: storage.text, from: start, count: end - start) : nil
+        ? types.convertedNames.name(of: storage.text, from: start, count: end - start) : nil
       let name = try known ?? MemberName(convert(try self.name(at: entry), atEndOf: &path))
       let isNew = members.note(value, for: name, replacing: policy == .useLast) == nil
       if !isNew, policy == .reject { throw duplicateKey(at: entry, in: header) }
@@ -92,7 +92,7 @@ extension DocumentDecoder {
     of header: Int
   ) -> (keys: [Key], namesDiffer: Bool) {
     if case .path = options.keyConversion,
-      let members = memory.notes.openedObjects.members(at: header)
+      let members = notes.text.openedObjects.members(at: header)
     {
       return (members.names.compactMap { Key(stringValue: $0.name) }, false)
     }
@@ -162,8 +162,8 @@ extension DocumentDecoder {
       return false
     }
     // Taken out while being written to, so that they are not copied.
-    var marks = memory.nameMarks.take() ?? NameMarks()
-    defer { memory.nameMarks = marks }
+    var marks = types.nameMarks.take() ?? NameMarks()
+    defer { types.nameMarks = marks }
     marks.removeAll()
     for (name, _) in tape.members(of: header) {
       let word = tape[name]

@@ -10,7 +10,7 @@ extension DocumentDecoder {
   /// Decodes the value at `entry` by the key that `note` stands for.
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, at entry: Int, by note: KeyNote) throws -> T {
-    let plan = memory.plan(for: type)
+    let plan = types.plan(for: type)
     let before = place
     place = DecodedPlace(entry, by: note)
     defer { place = before }
@@ -109,7 +109,7 @@ extension DocumentDecoder {
 /// The check takes a dynamic cast, for which the runtime searches all conformances of the process: 25 µs in a
 /// program with 1,500 types, where the first decode of a type takes 42 µs without it. Most types never need
 /// it, since an object that has all members needs no defaults. What models miss is counted in
-/// `DecoderMemory.absenceCount`. Counting misses for every value, instead of casting after many values, took
+/// `DecodeNotes.absenceCount`. Counting misses for every value, instead of casting after many values, took
 /// 50 % more instructions for citm_catalog.json, because each value has to be held, and therefore copied,
 /// until it is known to be the right one.
 extension DocumentDecoder {
@@ -118,23 +118,23 @@ extension DocumentDecoder {
   func initializeBeforeMark<T: Decodable>(_ type: T.Type) throws -> T {
     // The outermost value, or the first element of an outermost array.
     let isOutermost = current <= Tape.root + 2
-    guard !memory.noteValues(of: type, count: isOutermost ? TypePlan.countOfOutermost : 1) else {
+    guard !types.noteValues(of: type, count: isOutermost ? TypePlan.countOfOutermost : 1) else {
       return try decodeWithMark(type)
     }
-    let count = memory.absenceCount
+    let count = notes.absenceCount
     let value: T
     do {
       value = try use.isUsual ? type.init(from: ModelDecoder(self)) : initializeWithCare(type)
     } catch {
-      if memory.absenceCount != count {
-        memory.absenceCount = count
+      if notes.absenceCount != count {
+        notes.absenceCount = count
         if let value = try decodeWithDefaults(type) { return value }
       }
       throw passingOn(error, by: type)
     }
-    guard memory.absenceCount == count else {
+    guard notes.absenceCount == count else {
       // Not for the types around it.
-      memory.absenceCount = count
+      notes.absenceCount = count
       return try decodeWithDefaults(type) ?? value
     }
     return value
@@ -143,14 +143,14 @@ extension DocumentDecoder {
   @inline(never)
   private func decodeWithMark<T: Decodable>(_ type: T.Type) throws -> T {
     // From now on, this is the plan that is found.
-    _ = memory.planWithMark(for: type)
+    _ = types.planWithMark(for: type)
     return try decode(type, at: current)
   }
 
   /// The current value, if `type` has defaults; nil otherwise.
   @inline(never)
   private func decodeWithDefaults<T: Decodable>(_ type: T.Type) throws -> T? {
-    guard memory.planWithMark(for: type).hasDefaults else { return nil }
+    guard types.planWithMark(for: type).hasDefaults else { return nil }
     return try decodeWithMark(type)
   }
 }
@@ -166,7 +166,7 @@ struct TypePlan {
   /// How whole texts of the type are read without a tape; nil if they are not.
   let reading: (any ReadableFromText.Type)?
 
-  /// Whether it is not known yet if the type is marked; see `DecoderMemory.findMark(of:)`.
+  /// Whether it is not known yet if the type is marked; see `TypeMemory.findMark(of:)`.
   var mayBeMarked = false
 
   /// Whether the type is known to have defaults.
@@ -209,7 +209,7 @@ extension TypePlan {
 }
 
 /// How each type is decoded, as far as a decoder has found out.
-extension DecoderMemory {
+extension TypeMemory {
   /// How to decode `type`.
   @inline(__always)
   func plan<T: Decodable>(for type: T.Type) -> TypePlan {

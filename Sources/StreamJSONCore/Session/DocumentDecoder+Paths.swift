@@ -8,29 +8,29 @@ extension DocumentDecoder {
     guard base.path.isEmpty, escapedKeys == nil else { return otherPath(to: entry) }
     let note = { self.currentNote(at: $0) }
     let unchangedCount = { self.unchangedCount(of: $0, upTo: $1, byFrames: $2) }
-    if memory.notes.recentPath.leads(to: entry, unchangedCount),
-      leadsByKeyInFrame(memory.notes.recentPath, to: entry)
+    if notes.text.recentPath.leads(to: entry, unchangedCount),
+      leadsByKeyInFrame(notes.text.recentPath, to: entry)
     {
-      return memory.notes.recentPath.keys
+      return notes.text.recentPath.keys
     }
-    let isNext = memory.notes.recentPath.advance(
+    let isNext = notes.text.recentPath.advance(
       to: entry,
       on: storage.tape,
-      isKept: memory.errors.pending.areKept,
+      isKept: notes.errors.pending.areKept,
       note,
       unchangedCount
     )
-    if isNext { return memory.notes.recentPath.keys }
+    if isNext { return notes.text.recentPath.keys }
     let steps = document.steps(from: base.entry, to: entry)
     // Taken out while being written to: a key strategy may ask for a path, and so may keys that are
     // released.
     var recent = RecentPath()
-    swap(&recent, &memory.notes.recentPath)
+    swap(&recent, &notes.text.recentPath)
     recent.move(to: entry, along: steps, note, unchangedCount) { key(of: $0, in: $1) }
     let keys = recent.keys
-    // The former path is held until this one is in its place: releasing it may run the model's code.
-    swap(&recent, &memory.notes.recentPath)
-    return withExtendedLifetime(recent) { keys }
+    swap(&recent, &notes.text.recentPath)
+    release(recent)
+    return keys
   }
 
   /// The path to the value that is reached by `key` from the container at `header`.
@@ -93,14 +93,14 @@ extension DocumentDecoder {
   ) -> String {
     if options.keyConversion.isNone { return name }
     // Only a custom strategy opens objects.
-    let opened = memory.notes.openedObjects.members(at: step.container)
-    if let known = opened?.name(ofValueAt: step.child) ?? memory.notes.longConvertedNames[entry] {
+    let opened = notes.text.openedObjects.members(at: step.container)
+    if let known = opened?.name(ofValueAt: step.child) ?? notes.text.longConvertedNames[entry] {
       return known
     }
     let converted = convert(name, at: path())
     let (start, end) = storage.tape.byteRange(of: entry)
     if PathNotes.includes(byteCount: end - start) {
-      memory.notes.longConvertedNames[entry] = converted
+      notes.text.longConvertedNames[entry] = converted
     }
     return converted
   }

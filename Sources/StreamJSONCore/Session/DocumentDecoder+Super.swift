@@ -23,7 +23,7 @@ extension DocumentDecoder {
     var path: [any CodingKey]
     // Releasing the former keys may run the model's code, which cannot reach the spare. An error that is
     // kept has the array, and writing to it would copy the former key first.
-    if let spare, outerPath.isEmpty, spare.base.path.count == 1, !memory.errors.pending.areKept {
+    if let spare, outerPath.isEmpty, spare.base.path.count == 1, !notes.errors.pending.areKept {
       // Taken out: if anything wrote to it in place, each path would pay for a check of access.
       path = spare.base.path
       spare.base = .root
@@ -71,7 +71,7 @@ extension DocumentDecoder {
     in header: Int,
     by note: KeyNote
   ) throws -> DocumentDecoder {
-    let (keyType, ordinal) = try memory.keyType(of: note)
+    let (keyType, ordinal) = try types.keyType(of: note)
     return makeRepresentative(at: entry, in: header, by: PlainEnum.key(keyType.type, ordinal))
   }
 }

@@ -4,7 +4,7 @@ extension DocumentDecoder {
   /// Decodes a value of `type` from `text`.
   @inline(__always)
   package func decode<T: Decodable>(_ type: T.Type, from text: JSONText) throws -> T {
-    let plan = memory.outermostPlan(for: type, byteCount: text.count)
+    let plan = types.outermostPlan(for: type, byteCount: text.count)
     if text.count >= plan.shortestReading, options.allowsReading, let reading = plan.reading {
       return try readOrDecode(type, reading, from: text)
     }
@@ -32,7 +32,7 @@ extension DocumentDecoder {
     else { return try scanAndDecode(type, from: text) }
     // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment; `move` below
     // comes before anything else that could ask for the storage.
-    let target = unsafe memory.outermostStorage.room(byteCount: MemoryLayout<T>.size)
+    let target = unsafe types.outermostStorage.room(byteCount: MemoryLayout<T>.size)
     let place = PlaceToRead(text: text, maximumDepth: options.limits.maximumDepth)
     guard
       case .read(_, let defers) = unsafe reading.read(.value, from: place, with: self, to: target)
@@ -52,7 +52,7 @@ extension DocumentDecoder {
     do {
       // SAFETY: the value is of the type that was read, or has the same layout.
       try unsafe withUnsafeMutablePointer(to: &value) { value in
-        try unsafe memory.features.decodeDeferred(with: self, of: UnsafeMutableRawPointer(value))
+        try unsafe types.features.decodeDeferred(with: self, of: UnsafeMutableRawPointer(value))
       }
     } catch {
       // Destroying the value may run the code of a model that has kept this decoder.

@@ -20,11 +20,15 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// Which thread is decoding, and whether the decode is over.
   let use: DecoderUse
 
-  let memory: DecoderMemory
+  /// All that is known of types, for all texts.
+  let types: TypeMemory
 
-  /// The memory's environment.
+  /// Notes on the text, and the errors of this decode.
+  let notes: DecodeNotes
+
+  /// The environment of `types`.
   ///
-  /// Read from the memory, it would be retained each time it is passed on: 3 % of a failing decode of a few bytes.
+  /// Read from there, it would be retained each time it is passed on: 3 % of a failing decode of a few bytes.
   let environment: DecodingEnvironment
 
   /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
@@ -102,20 +106,21 @@ package final class DocumentDecoder: @unchecked Sendable {
   // MARK: - Beginning and end
 
   /// Makes a decoder of `document`, which no longer changes if `isEscaped` is true, that stands on its outermost
-  /// value; by default, with new memory.
+  /// value; by default, it knows no types.
   @inline(never)
   package init(
     document: Document,
     options: DecodingOptions,
     environment: DecodingEnvironment,
-    memory: DecoderMemory? = nil,
+    notes: DecodeNotes? = nil,
     isEscaped: Bool = false
   ) {
     self.document = document
     storage = document.storage
     settings = Settings(options)
     self.environment = environment
-    self.memory = memory ?? DecoderMemory(environment: environment)
+    self.notes = notes ?? DecodeNotes(types: TypeMemory(environment: environment))
+    types = self.notes.types
     usesPool = !isEscaped && BoxLayout.isKnown
     outer = nil
     represented = nil
@@ -134,7 +139,8 @@ package final class DocumentDecoder: @unchecked Sendable {
     storage = decoder.storage
     settings = decoder.settings
     environment = decoder.environment
-    memory = decoder.memory
+    types = decoder.types
+    notes = decoder.notes
     escapedKeys = decoder.escapedKeys
     self.base = base
     place = DecodedPlace(base.entry, by: .none)
@@ -151,8 +157,8 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.init(
       document: workplace.document,
       options: options,
-      environment: workplace.memory.environment,
-      memory: workplace.memory,
+      environment: workplace.notes.types.environment,
+      notes: workplace.notes,
       isEscaped: true
     )
     escapedText = text
@@ -209,8 +215,8 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// - Returns: False when so many types are known that searching them takes longer than learning
   ///   those of one text.
   package func forgetAllButTypes() -> Bool {
-    guard memory.keyTypes.count <= 64 else { return false }
-    memory.features.freeStorage()
+    guard types.keyTypes.count <= 64 else { return false }
+    types.features.freeStorage()
     document.shrink(toAtMost: 1 << 12)
     return true
   }

@@ -6,7 +6,7 @@
 /// `@unchecked Sendable`: its mutable state is only touched under the environment's lock.
 final class EscapedText: @unchecked Sendable {
   /// What a decoder works with: notes on paths and places, and knowledge of types and names.
-  typealias Workplace = (document: Document, memory: DecoderMemory)
+  typealias Workplace = (document: Document, notes: DecodeNotes)
 
   private let document: Document
   private let environment: DecodingEnvironment
@@ -25,7 +25,7 @@ final class EscapedText: @unchecked Sendable {
   /// A workplace that no other decoder is using.
   func takeWorkplace() -> Workplace {
     environment.withLock { idle.popLast() }
-      ?? (Document(sharing: document), DecoderMemory(environment: environment))
+      ?? (Document(sharing: document), DecodeNotes(types: TypeMemory(environment: environment)))
   }
 
   /// Ends the decode with `use`, and takes its workplace back.

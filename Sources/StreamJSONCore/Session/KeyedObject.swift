@@ -62,7 +62,7 @@ final class KeyedObject {
     set {
       unsafe uncheckedLookup = newValue
       guard case .indexed = newValue else { return }
-      decoder.memory.notes.hasIndexes = true
+      decoder.notes.text.hasIndexes = true
     }
   }
 
@@ -128,7 +128,7 @@ final class KeyedObject {
   /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
   func beginEscaped<Key: CodingKey>(_ type: Key.Type) throws -> KeyedObject {
     let decoder = try decoder.beginEscaped()
-    let object = KeyedObject(decoder: decoder, keyType: decoder.memory.keyType(type))
+    let object = KeyedObject(decoder: decoder, keyType: decoder.types.keyType(type))
     object.holdDecoder()
     do {
       if let index = decoder.environment.withLock({ self.index ?? sharedIndex }) {
@@ -179,7 +179,7 @@ final class KeyedObject {
   private func mapConverted() -> Bool {
     withDecoder { decoder in
       guard let id = decoder.nameConversionID else { return false }
-      decoder.memory.convertedNames.prepare(id, for: decoder.options)
+      decoder.types.convertedNames.prepare(id, for: decoder.options)
       lookup = .converted
       if keyType.filledCount > 0 { return map(isConverted: true) }
       search.cursor = search.end
@@ -199,7 +199,7 @@ final class KeyedObject {
           header,
           of: storage,
           keyType,
-          converted: isConverted ? decoder.memory.convertedNames : nil
+          converted: isConverted ? decoder.types.convertedNames : nil
         )
     }
     // Any key that is still searched for is searched for from the first member.
@@ -220,7 +220,7 @@ final class KeyedObject {
     search.cursor = search.end
     lookup = .indexed(index)
     if case .path = decoder.options.keyConversion {
-      decoder.memory.notes.openedObjects.add(self, at: header)
+      decoder.notes.text.openedObjects.add(self, at: header)
     }
   }
 
@@ -237,7 +237,7 @@ final class KeyedObject {
 
   /// Notes that a model has asked for what the text lacks; see `DocumentDecoder+Models.swift`.
   @inline(never)
-  func noteAbsence() { decoder.memory.absenceCount &+= 1 }
+  func noteAbsence() { decoder.notes.absenceCount &+= 1 }
 
   /// Checks, in debug builds, the invariants that all methods rely on.
   func checkInvariants() -> Bool {

@@ -32,7 +32,7 @@ extension StreamEngine {
     in chunk: JSONText,
     isFinal: Bool
   ) -> UnsafeMutablePointer<T>? {
-    let plan = unsafe state.decoder.memory.outermostPlan(for: type, byteCount: chunk.count)
+    let plan = unsafe state.decoder.types.outermostPlan(for: type, byteCount: chunk.count)
     guard let reading = plan.reading else {
       unsafe state.mayRead = plan.mayBeMarked
       return nil
@@ -40,7 +40,7 @@ extension StreamEngine {
     guard let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal) else { return nil }
     // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment. The memory is
     // that of the state's decoder, and asked for by nothing else before the caller has moved the value.
-    let target = unsafe state.decoder.memory.outermostStorage.room(byteCount: MemoryLayout<T>.size)
+    let target = unsafe state.decoder.types.outermostStorage.room(byteCount: MemoryLayout<T>.size)
     guard let count = unsafe read(reading, at: place, to: target) else { return nil }
     // SAFETY: the plan of T names T itself, as another protocol's metatype, or a struct that contains nothing but a T.
     // There is therefore a T when one was read.

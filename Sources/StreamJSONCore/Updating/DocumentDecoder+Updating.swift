@@ -9,12 +9,12 @@ extension DocumentDecoder {
     over former: FormerValue
   ) throws -> T {
     let type = former.type(type)
-    guard let direct = memory.planWithMark(for: type).direct else {
+    guard let direct = types.planWithMark(for: type).direct else {
       return try initializeOver(type, at: entry, over: former)
     }
     guard let updatable = direct as? any DecodableOverFormerValue.Type else {
       // A feature decodes a model in its own way, but not over another value.
-      if case .model = direct.content(in: memory) {
+      if case .model = direct.content(in: types) {
         return try initializeOver(type, at: entry, over: former)
       }
       return try decode(type, at: entry)

@@ -23,7 +23,7 @@ struct DecodeReport {
 
   /// Whether the decoder has found out all it needs to know about `type`, such as whether it is marked.
   func knows<T: Decodable>(_ type: T.Type) -> Bool {
-    !decoder.memory.plan(for: type).mayBeMarked
+    !decoder.types.plan(for: type).mayBeMarked
   }
 
   /// How many keyed containers are kept for reuse.
@@ -37,8 +37,8 @@ struct DecodeReport {
 
   /// The containers with keys of the type `keys`.
   func containers(keyedBy keys: any CodingKey.Type) -> Containers {
-    let keyType = decoder.memory.keyTypes.first { $0.type == keys }
-    let containers = keyType.map(decoder.memory.pool.containers(of:)) ?? []
+    let keyType = decoder.types.keyTypes.first { $0.type == keys }
+    let containers = keyType.map(decoder.types.pool.containers(of:)) ?? []
     let free = containers.count { $0.isFree }
     return Containers(free: free, held: containers.count - free)
   }

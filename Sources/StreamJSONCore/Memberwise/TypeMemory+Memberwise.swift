@@ -1,4 +1,4 @@
-extension DecoderMemory {
+extension TypeMemory {
   /// The plan for `type`, which is not in the table of plans; nil if there is none, or none yet.
   @inline(never)
   func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {

@@ -1,72 +1,9 @@
-/// What decoders learn about types and remember between values and between texts.
-package final class DecoderMemory {
-  let environment: DecodingEnvironment
+/// What a decode notes, for all decoders that take part in it, from its first value to `endText(_:)`.
+package final class DecodeNotes {
+  /// What the decoders know about types.
+  let types: TypeMemory
 
-  init(environment: DecodingEnvironment) {
-    self.environment = environment
-    features = environment.features.makeMemory()
-  }
-
-  // MARK: - Known of types: from the first use to the end of the memory
-
-  let plans = IdentityTable<TypePlan>()
-
-  /// What features remember.
-  let features: FeatureMemory
-
-  /// Where the outermost value of a text is read.
-  let outermostStorage = OutermostStorage()
-
-  /// The keyed containers to be reused.
-  let pool = ContainerPool()
-
-  /// The plans of all types so far, in the order of the identifiers.
-  ///
-  /// A dictionary would make the runtime search all conformances of the process once more, for those of
-  /// `ObjectIdentifier`, which takes a sixth of the time of decoding one small text in a new process.
-  var allPlans: ContiguousArray<NumberedPlan> = []
-
-  struct NumberedPlan {
-    var type: ObjectIdentifier
-    var plan: TypePlan
-
-    /// How many values of the type were begun before it was known whether the type has defaults.
-    var countBeforeMark = 0
-  }
-
-  /// The key types that have opened objects.
-  ///
-  /// The tape refers to each by its position plus 1.
-  private(set) var keyTypes: ContiguousArray<KeyType> = []
-
-  /// The types in object graphs, and whether each is a `GraphValue`.
-  lazy var graphTypes = GraphTypes()
-
-  /// The names that a key strategy has converted.
-  let convertedNames = ConvertedNames()
-
-  /// Made when first needed, because its table takes 3 KB.
-  private var mismatchDescriptions: MismatchDescriptions?
-
-  /// JSONDecoder's description of a value of the kind `found` where one of `type` is expected.
-  @inline(__always)
-  func mismatch(_ type: any Any.Type, found: MismatchDescriptions.Found) -> String {
-    mismatchDescriptions?.known(type, found) ?? newMismatch(type, found)
-  }
-
-  @inline(never)
-  private func newMismatch(_ type: any Any.Type, _ found: MismatchDescriptions.Found) -> String {
-    let descriptions = mismatchDescriptions ?? MismatchDescriptions()
-    mismatchDescriptions = descriptions
-    return descriptions.make(type, found)
-  }
-
-  // MARK: - Within one call
-
-  /// The storage for a search, which is made only once.
-  var nameMarks: NameMarks?
-
-  // MARK: - Notes on one text: from its first value to `endText()`
+  init(types: TypeMemory) { self.types = types }
 
   // SAFETY: code that may run a model's code first takes out the part that it works on, or holds what it
   // replaces until it is done.
@@ -77,7 +14,7 @@ package final class DecoderMemory {
     var errors = DecodeErrors()
 
     /// The notes on the text.
-    var notes = TextNotes()
+    var text = TextNotes()
 
     /// How often models have asked for what the text lacks, as far as it matters for defaults.
     var absenceCount = 0
@@ -90,11 +27,11 @@ package final class DecoderMemory {
   }
 
   /// The notes on the text.
-  var notes: TextNotes {
-    @inline(__always) _read { yield unsafe uncheckedState.notes }
+  var text: TextNotes {
+    @inline(__always) _read { yield unsafe uncheckedState.text }
     @inline(__always) _modify {
       hasNotes = true
-      yield unsafe &uncheckedState.notes
+      yield unsafe &uncheckedState.text
     }
   }
 
@@ -119,18 +56,14 @@ package final class DecoderMemory {
     {
       return
     }
-    // The former error is held until the new one is in its place: releasing it may run the model's code.
     var failure: FailedInitializer? = FailedInitializer(error: error, entry: entry, type: type)
     swap(&failure, &errors.failedInitializer)
-    withExtendedLifetime(failure) {}
+    release(failure)
   }
 
   /// Releases the last error that has left an initializer.
   @inline(never)
-  func forgetFailure() {
-    // The error is released after its note is gone: that may run the model's code, which must not find the note.
-    withExtendedLifetime(errors.failedInitializer.take()) {}
-  }
+  func forgetFailure() { release(errors.failedInitializer.take()) }
 
   /// Makes the errors of a decode that still exist independent of the document, before the document changes;
   /// `kept` is the document, if it is kept and never changes again.
@@ -143,61 +76,33 @@ package final class DecoderMemory {
     swap(&pending, &errors.pending)
     let areDropped = errors.areDropped
     errors.areDropped = true
-    pending.settle(in: kept, environment)
+    pending.settle(in: kept, types.environment)
     swap(&pending, &errors.pending)
-    pending.settle(in: kept, environment)
+    pending.settle(in: kept, types.environment)
     errors.areDropped = areDropped
   }
 
   /// Ends the notes on a text; no container may be in use.
   @inline(__always)
   func endText() {
-    convertedNames.endText()
+    types.convertedNames.endText()
     if hasNotes || !errors.isEmpty { releaseNotes() }
   }
 
   /// Settles the errors of the decode, and releases all notes.
-  ///
-  /// At the end of a text, only this may run the model's code, which finds none of the notes.
   @inline(never)
   private func releaseNotes() {
     if errors.pending.areOpen { settleErrors() }
     errors.reportedCount = 0
     // A text that fails at its outermost value leaves no other notes.
     guard hasNotes else { return forgetFailure() }
-    if notes.hasIndexes { pool.forgetNames() }
+    if text.hasIndexes { types.pool.forgetNames() }
     let failure = errors.failedInitializer.take()
     var former = TextNotes()
-    swap(&former, &notes)
+    swap(&former, &text)
     hasNotes = false
-    withExtendedLifetime(failure) {}
-    withExtendedLifetime(former) {}
-  }
-
-  // MARK: - Key types
-
-  /// The record of the key type `type`, made if there is none.
-  func keyType<Key: CodingKey>(_ type: Key.Type) -> KeyType {
-    let identifier = ObjectIdentifier(type)
-    if let known = keyTypes.first(where: { ObjectIdentifier($0.type) == identifier }) {
-      return known
-    }
-    let keyType = KeyType(type, id: keyTypes.count + 1)
-    // Not appended: if anything wrote to it in place, each read of it would be checked for overlapping access.
-    keyTypes = keyTypes + [keyType]
-    pool.add(keyType, isEscaped: environment.isEscaped(type))
-    return keyType
-  }
-
-  /// The key type, in this memory, that `note` was made for, and the ordinal of the case that it stands for.
-  ///
-  /// - Throws: `DecodingError.lostPlan` if `note` stands for something else, which the notes of plans never
-  ///   do.
-  func keyType(of note: KeyNote) throws -> (type: KeyType, ordinal: Int) {
-    guard case .plain(let id, let ordinal) = note.meaning, id <= keyTypes.count else {
-      throw DecodingError.lostPlan
-    }
-    return (keyTypes[id - 1], ordinal)
+    release(failure)
+    release(former)
   }
 }
 

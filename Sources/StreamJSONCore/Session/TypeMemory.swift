@@ -1,0 +1,92 @@
+/// What a decoder has learned about types, and what it needs for each of them, for all texts that it decodes.
+package final class TypeMemory {
+  let environment: DecodingEnvironment
+
+  init(environment: DecodingEnvironment) {
+    self.environment = environment
+    features = environment.features.makeMemory()
+  }
+
+  let plans = IdentityTable<TypePlan>()
+
+  /// What features remember.
+  let features: FeatureMemory
+
+  /// Where the outermost value of a text is read.
+  let outermostStorage = OutermostStorage()
+
+  /// The keyed containers to be reused.
+  let pool = ContainerPool()
+
+  /// The plans of all types so far, in the order of the identifiers.
+  ///
+  /// A dictionary would make the runtime search all conformances of the process once more, for those of
+  /// `ObjectIdentifier`, which takes a sixth of the time of decoding one small text in a new process.
+  var allPlans: ContiguousArray<NumberedPlan> = []
+
+  struct NumberedPlan {
+    var type: ObjectIdentifier
+    var plan: TypePlan
+
+    /// How many values of the type were begun before it was known whether the type has defaults.
+    var countBeforeMark = 0
+  }
+
+  /// The key types that have opened objects.
+  ///
+  /// The tape refers to each by its position plus 1.
+  private(set) var keyTypes: ContiguousArray<KeyType> = []
+
+  /// The types in object graphs, and whether each is a `GraphValue`.
+  lazy var graphTypes = GraphTypes()
+
+  /// The names that a key strategy has converted.
+  let convertedNames = ConvertedNames()
+
+  /// Made when first needed, because its table takes 3 KB.
+  private var mismatchDescriptions: MismatchDescriptions?
+
+  /// JSONDecoder's description of a value of the kind `found` where one of `type` is expected.
+  @inline(__always)
+  func mismatch(_ type: any Any.Type, found: MismatchDescriptions.Found) -> String {
+    mismatchDescriptions?.known(type, found) ?? newMismatch(type, found)
+  }
+
+  @inline(never)
+  private func newMismatch(_ type: any Any.Type, _ found: MismatchDescriptions.Found) -> String {
+    let descriptions = mismatchDescriptions ?? MismatchDescriptions()
+    mismatchDescriptions = descriptions
+    return descriptions.make(type, found)
+  }
+
+  // MARK: - Within one call
+
+  /// The storage for a search, which is made only once.
+  var nameMarks: NameMarks?
+
+  // MARK: - Key types
+
+  /// The record of the key type `type`, made if there is none.
+  func keyType<Key: CodingKey>(_ type: Key.Type) -> KeyType {
+    let identifier = ObjectIdentifier(type)
+    if let known = keyTypes.first(where: { ObjectIdentifier($0.type) == identifier }) {
+      return known
+    }
+    let keyType = KeyType(type, id: keyTypes.count + 1)
+    // Not appended: if anything wrote to it in place, each read of it would be checked for overlapping access.
+    keyTypes = keyTypes + [keyType]
+    pool.add(keyType, isEscaped: environment.isEscaped(type))
+    return keyType
+  }
+
+  /// The key type, in this memory, that `note` was made for, and the ordinal of the case that it stands for.
+  ///
+  /// - Throws: `DecodingError.lostPlan` if `note` stands for something else, which the notes of plans never
+  ///   do.
+  func keyType(of note: KeyNote) throws -> (type: KeyType, ordinal: Int) {
+    guard case .plain(let id, let ordinal) = note.meaning, id <= keyTypes.count else {
+      throw DecodingError.lostPlan
+    }
+    return (keyTypes[id - 1], ordinal)
+  }
+}
