@@ -52,8 +52,13 @@ package final class CoreDecoder {
   /// Makes it known at once that `type` is marked.
   package func learn<Value: MemberwiseDecodable>(_ type: Value.Type) { _ = isPlanned(type) }
 
-  /// How many words the last text has on the tape: few if it was read without one.
-  package private(set) var tapeWordCount = 0
+  /// Counted before models take the document.
+  private var tapeWordCount = 0
+
+  /// A report on the last text and the decoder's internals.
+  package var report: DecodeReport {
+    DecodeReport(decoder: decoder, tapeWordCount: tapeWordCount)
+  }
 
   /// Forgets which texts could not be read in one pass.
   ///

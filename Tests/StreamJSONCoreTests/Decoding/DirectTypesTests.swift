@@ -1,4 +1,5 @@
 import StreamJSONCore
+import StreamJSONTestSupport
 import Testing
 
 /// Which types the library decodes itself, found out without a search of all conformances.

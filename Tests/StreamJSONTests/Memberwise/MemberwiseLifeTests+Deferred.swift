@@ -87,7 +87,7 @@ extension MemberwiseLifeTests {
     for _ in 0..<40 {
       Noted.paths.withLock { $0 = [] }
       values = [try decoder.decode(type, from: text)]
-      counts.insert(decoder.tapeWordCount)
+      counts.insert(decoder.report.tapeWordCount)
     }
     #expect(decoder.forgetReadingAttempts() == 0)
     return (values[0], counts, Noted.paths.withLock { $0 })

@@ -138,32 +138,9 @@ struct MemberwiseStreamTests {
     let separator = framing == .arrayElements() ? "," : "\n"
     let start = framing == .arrayElements() ? "[" : ""
     let text = start + Array(repeating: Self.good[0], count: 200).joined(separator: separator)
-    let engine = StreamEngine(
-      of: Line<Marked>.self,
-      framing: framing,
-      options: DecodingOptions(),
-      environment: .makeLocked()
-    )
-    let (readCount, count) = try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
-      // SAFETY: the bytes exist until the closure has returned.
-      let text = unsafe JSONText(bytes)
-      var (readCount, count) = (0, 0)
-      while true {
-        // SAFETY: the value is moved before anything else is asked of the engine.
-        if let value = unsafe engine.read(Line<Marked>.self, in: text, isFinal: true) {
-          _ = unsafe value.move()
-          readCount += 1
-        } else if case .value = try engine.next(in: text, isFinal: framing != .arrayElements()) {
-          _ = try engine.decode(Line<Marked>.self)
-        } else {
-          break
-        }
-        count += 1
-      }
-      return (readCount, count)
-    }
-    #expect(count == 200)
-    #expect(readCount > 190)
+    let counts = try DecodeReport.valueCounts(of: Line<Marked>.self, in: text, framing: framing)
+    #expect(counts.all == 200)
+    #expect(counts.read > 190)
   }
 
   @Test func `values can be pulled, in batches, and as results`() throws {

@@ -2,20 +2,7 @@ import StreamJSONTestSupport
 
 @testable import StreamJSONCore
 
-/// What tests find out about how values are decoded, apart from the values.
-///
-/// Most tests look at values and errors. Tests of what only time and memory would show (that a container is
-/// reused, that a text was read without a tape, that nothing is looked up about a type too early) ask here
-/// or ask `CoreDecoder`, so a change to the internals breaks these files and no test. The decoder stores nothing
-/// for this: each answer is made from its state on request.
-struct DecodeReport {
-  private let decoder: DocumentDecoder
-
-  init(_ decoder: DocumentDecoder) { self.decoder = decoder }
-
-  /// How many words the last text has on the tape: few if it was read without one.
-  var tapeWordCount: Int { decoder.document.tape.count }
-
+extension DecodeReport {
   /// The memory of the tape.
   var tapeByteCount: Int {
     decoder.document.tape.capacity * MemoryLayout<TapeWord>.stride
@@ -66,9 +53,4 @@ extension DecodeReport {
 
   /// The number of cases of `type`, if it is an enumeration of one byte without payloads.
   static func plainCaseCount<T>(_ type: T.Type) -> Int? { PlainEnum.caseCount(type) }
-}
-
-extension CoreDecoder {
-  /// A report on the last text and the decoder's internals.
-  var report: DecodeReport { DecodeReport(decoder) }
 }

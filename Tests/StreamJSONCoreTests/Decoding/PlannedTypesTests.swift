@@ -3,7 +3,7 @@ import StreamJSONTestSupport
 import Testing
 
 /// What the process knows of marked types is under a lock, which is not to be taken for each value.
-struct WaitingTypesTests {
+struct PlannedTypesTests {
   private struct Planned: Decodable, MemberwiseDecodable {
     var number: Int
     var name: String?
