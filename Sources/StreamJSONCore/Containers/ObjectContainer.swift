@@ -102,9 +102,9 @@ struct CountedContainer<Key: CodingKey>: ObjectContainer, MirroredAsEmpty {
 
   func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
     guard !object.decoder.use.isHere else { return try body(object) }
-    let later = try object.beginEscaped(Key.self)
-    defer { later.decoder.endEscaped() }
-    return try body(later)
+    let escaped = try object.beginEscaped(Key.self)
+    defer { escaped.decoder.endEscaped() }
+    return try body(escaped)
   }
 
   @inline(never)
@@ -151,7 +151,7 @@ extension KeyedObject {
   func keyNotFound(_ key: some CodingKey) -> DecodingError {
     noteAbsence()
     return decoder.keyNotFound(key, in: header) {
-      if hasSlots { return keyType.missing(key, ordinal: PlainEnum.ordinal(of: key)) }
+      if hasSlots { return keyType.missingKeyText(key, ordinal: PlainEnum.ordinal(of: key)) }
       let name = key.stringValue
       return (name, DecodingError.noValue(for: key, named: name))
     }

@@ -16,16 +16,16 @@ extension KeyNote {
   /// The value was decoded as a member of a dictionary.
   static let dictionary = KeyNote(number: 0xFF_FFFF)
 
-  private static let usedBit = 1 << 22
+  private static let requestedBit = 1 << 22
 
   /// The first case of the plain enum with the id `id`; `none` if the id is too large.
-  init(firstCaseOf id: Int) { self.init(number: id < KeyNote.usedBit >> 8 ? id << 8 : 0) }
+  init(firstCaseOf id: Int) { self.init(number: id < KeyNote.requestedBit >> 8 ? id << 8 : 0) }
 
   /// The case with the ordinal `ordinal` of the enum whose first case this is.
   func adding(_ ordinal: Int) -> KeyNote { KeyNote(bits: bits | TapeWord.noteBits(ordinal)) }
 
   /// The key with the number `number` in `RequestedKeys`, which is below `RequestedKeys.maximumCount`.
-  init(used number: Int) { self.init(number: number | KeyNote.usedBit) }
+  init(requested number: Int) { self.init(number: number | KeyNote.requestedBit) }
 
   enum Meaning {
     case none
@@ -33,14 +33,14 @@ extension KeyNote {
     /// A case of a plain enum.
     case plain(id: Int, ordinal: Int)
     /// A key in `RequestedKeys`.
-    case used(Int)
+    case requested(Int)
   }
 
   var meaning: Meaning {
     if self == .none { return .none }
     if self == .dictionary { return .dictionary }
     let number = TapeWord(bits: bits).note
-    if number & KeyNote.usedBit != 0 { return .used(number & (KeyNote.usedBit - 1)) }
+    if number & KeyNote.requestedBit != 0 { return .requested(number & (KeyNote.requestedBit - 1)) }
     return .plain(id: number >> 8, ordinal: number & 0xFF)
   }
 }

@@ -99,21 +99,21 @@ final class KeyType {
   }
 
   /// The names of the slots whose keys were missing in an object, each with the text that says so.
-  private var missing: [(name: String, text: String)?] = []
+  private var missingKeyTexts: [(name: String, text: String)?] = []
 
   /// The name of the key with the ordinal `ordinal`, which is missing in an object, and the text that
   /// says so.
   ///
   /// A model with defaults asks for the same key in every object and ignores the errors.
-  func missing(_ key: some CodingKey, ordinal: Int) -> (name: String, text: String) {
-    if ordinal < missing.count, let known = missing[ordinal] { return known }
+  func missingKeyText(_ key: some CodingKey, ordinal: Int) -> (name: String, text: String) {
+    if ordinal < missingKeyTexts.count, let known = missingKeyTexts[ordinal] { return known }
     let name = key.stringValue
     let text = DecodingError.noValue(for: key, named: name)
     // In a copy: if anything wrote to it in place, each read of it would be checked for overlapping access.
-    var known = missing
+    var known = missingKeyTexts
     while known.count <= ordinal { known.append(nil) }
     known[ordinal] = (name, text)
-    missing = known
+    missingKeyTexts = known
     return (name, text)
   }
 }

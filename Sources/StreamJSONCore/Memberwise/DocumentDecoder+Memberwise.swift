@@ -146,7 +146,7 @@ extension DocumentDecoder {
     let ordinal = Int(plan[missing].ordinal)
     let key = PlainEnum.key(plan.keyType, ordinal)
     let keyType = try types.keyType(of: ready.firstCase).type
-    throw keyNotFound(key, in: header) { keyType.missing(key, ordinal: ordinal) }
+    throw keyNotFound(key, in: header) { keyType.missingKeyText(key, ordinal: ordinal) }
   }
 
   /// Decodes the members before `position` that are there, in the order of the plan.

@@ -35,7 +35,7 @@ final class MarkedType: @unchecked Sendable {
   /// How many of these retries there may be.
   static var maximumRetryCount: Int { 8 }
 
-  /// Makes the initial record of `type`, before any of its objects.
+  /// What is known of `type` before any of its objects.
   init<Value: MemberwiseDecodable>(_ type: Value.Type) {
     self.type = type
     arrays =
@@ -115,7 +115,7 @@ final class MarkedTypes: FeatureKnowledge {
     all.partitioningIndex { ObjectIdentifier($0.type) >= type }
   }
 
-  /// The record of the marked type `type`; nil if there is none.
+  /// The marked type `type`, if it is known.
   func known(_ type: ObjectIdentifier) -> MarkedType? {
     let position = position(of: type)
     return position < all.count && ObjectIdentifier(all[position].type) == type
@@ -135,7 +135,7 @@ final class MarkedTypes: FeatureKnowledge {
 }
 
 extension DecodingEnvironment {
-  /// The record of `type`, made if there is none.
+  /// The marked type `type`, made known if it is not.
   func markedType<Value: MemberwiseDecodable>(_ type: Value.Type) -> MarkedType {
     let identifier = ObjectIdentifier(type)
     if let known = withLock({ markedTypes.known(identifier) }) { return known }

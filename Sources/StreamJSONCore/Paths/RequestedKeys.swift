@@ -36,7 +36,7 @@ struct RequestedKeys {
     if places.count < RequestedKeys.maximumCount {
       if places.isEmpty { places.reserveCapacity(8) }
       places.append(place)
-      return (KeyNote(used: places.count - 1), nil)
+      return (KeyNote(requested: places.count - 1), nil)
     }
     // If the text is so deep that all keys are needed, one of them is dropped anyway.
     let count = RequestedKeys.maximumCount
@@ -45,7 +45,7 @@ struct RequestedKeys {
     let dropped = places[number].key
     places[number] = place
     next = (number + 1) % count
-    return (KeyNote(used: number), dropped)
+    return (KeyNote(requested: number), dropped)
   }
 
   /// The key with the number `number`, if it is still held and is that of the container at `entry`.

@@ -26,7 +26,7 @@ final class ContainerPool {
 
   /// One bit per key type, chosen by its position modulo 64: whether a decode has taken one of its
   /// containers since all of them were free.
-  private var usedTypes: UInt64 = 0
+  private var takenTypes: UInt64 = 0
 
   /// How many containers a key type may have: enough for any ordinary nesting of a model in itself; for
   /// deeper levels, new ones are made.
@@ -83,7 +83,7 @@ final class ContainerPool {
   }
 
   @inline(__always)
-  private func noteUse(at position: Int) { usedTypes |= 1 &<< UInt64(truncatingIfNeeded: position) }
+  private func noteUse(at position: Int) { takenTypes |= 1 &<< UInt64(truncatingIfNeeded: position) }
 
   /// Closes the containers that the decode has taken.
   ///
@@ -92,8 +92,8 @@ final class ContainerPool {
   ///
   /// - Returns: True when nothing refers to any of them.
   func close() -> Bool {
-    while usedTypes != 0 {
-      var position = usedTypes.trailingZeroBitCount
+    while takenTypes != 0 {
+      var position = takenTypes.trailingZeroBitCount
       while position < pools.count {
         for pooled in pools[position].containers {
           guard pooled.isFree else { return false }
@@ -101,7 +101,7 @@ final class ContainerPool {
         }
         position += 64
       }
-      usedTypes &= usedTypes &- 1
+      takenTypes &= takenTypes &- 1
     }
     return true
   }
@@ -125,7 +125,7 @@ final class ContainerPool {
       kept += containers[..<firstFree]
       free += containers[firstFree...]
     }
-    usedTypes = 0
+    takenTypes = 0
     // Some of the containers in the table have left the pool.
     last.removeAll()
     return EscapedPool(containers: kept + free)

@@ -37,7 +37,7 @@ extension DocumentDecoder {
     if let escapedKeys { return escapedKeys.enter(entry, by: key) }
     let word = storage.tape[entry]
     guard word.noteBits == 0 else {
-      guard case .used(let number) = KeyNote(bits: word.noteBits).meaning,
+      guard case .requested(let number) = KeyNote(bits: word.noteBits).meaning,
         let known = notes.text.requestedKeys.key(number, at: entry)
       else { return false }
       return key.isIdentical(to: known)
@@ -202,7 +202,7 @@ extension DocumentDecoder {
     case .dictionary: dictionaryKey(name())
     case .plain(let id, let ordinal):
       PlainEnum.key(escapedKeys?.types[id - 1] ?? types.keyTypes[id - 1].type, ordinal)
-    case .used(let number):
+    case .requested(let number):
       // Where it is, because a copy would be counted.
       if let escapedKeys {
         escapedKeys.requestedKeys.key(number, at: entry)

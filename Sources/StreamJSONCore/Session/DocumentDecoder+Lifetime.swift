@@ -110,9 +110,9 @@ extension DocumentDecoder {
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   private func escaped<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    let later = try beginEscaped()
-    defer { later.endEscaped() }
-    return try body(later)
+    let escaped = try beginEscaped()
+    defer { escaped.endEscaped() }
+    return try body(escaped)
   }
 
   /// Begins another decode of the same text at this decoder's value, after its own decode is over.

@@ -32,7 +32,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
 
   func decodeNil(forKey key: Key) throws -> Bool {
     let entry = try entry(of: key)
-    guard let inner, entry != Tape.absent else { return try missing(key).isNull }
+    guard let inner, entry != Tape.absent else { return try formerMember(key).isNull }
     return try inner.on { $0.storage.tape[entry].kind == .null }
   }
 
@@ -41,7 +41,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     let entry = try entry(of: key)
     guard let inner, entry != Tape.absent else {
-      return try decode(type, forKey: key, from: missing(key))
+      return try decode(type, forKey: key, from: formerMember(key))
     }
     return try decode(type, at: entry, of: inner, forKey: key)
   }
@@ -92,7 +92,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
   /// The value of `key` in the former value.
   ///
   /// - Throws: `DecodingError.keyNotFound` if it has none.
-  private func missing(_ key: Key) throws -> HandedValue {
+  private func formerMember(_ key: Key) throws -> HandedValue {
     if let member = try former.member(key.stringValue, at: codingPath + [key]) { return member }
     if let inner { return try inner.on { throw $0.keyNotFound(key) } }
     let description = DecodingError.noValue(for: key, named: key.stringValue)
@@ -104,7 +104,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
   func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
     let entry = try entry(of: key)
     guard let inner, entry != Tape.absent else {
-      return try decode(type, forKey: key, from: missing(key))
+      return try decode(type, forKey: key, from: formerMember(key))
     }
     return try inner.on { try $0.calledScalar(type, at: entry, by: key) }
   }
@@ -116,7 +116,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
     forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
     guard let inner, inner.contains(key) else {
-      _ = try missing(key)
+      _ = try formerMember(key)
       return try missingDecoder(at: key).container(keyedBy: type)
     }
     let nested = try inner.on { object in
@@ -130,7 +130,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     if let inner, inner.contains(key) { return try inner.nestedUnkeyedContainer(forKey: key) }
-    let member = try missing(key)
+    let member = try formerMember(key)
     let part = FormerValue(of: former) { member }
     return try UpdatingDecoder(decoder.inner, part, missingAt: codingPath + [key])
       .unkeyedContainer()
