@@ -136,6 +136,17 @@ struct UnsafeCodeTests {
     }
   }
 
+  /// A second comment in a declaration would hide that the first one does not say everything.
+  @Test func `each declaration says once what makes it safe`() {
+    for file in Self.sources {
+      for declaration in Self.declarations(of: file) {
+        let comments = declaration.filter { file.lines[$0].contains("SAFETY") }
+        let repeated = comments.dropFirst().map { "\(file):\($0 + 1)" }
+        #expect(repeated == [])
+      }
+    }
+  }
+
   /// Few properties are not checked for overlapping access.
   ///
   /// The compiler removes most checks by itself, and Design says what the rest brings.

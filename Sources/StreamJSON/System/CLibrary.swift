@@ -230,21 +230,21 @@ private final class ThreadBody: Sendable {
 
 /// Starts a thread that does `body` and ends.
 func startThread(_ body: @escaping @Sendable () -> Void) throws {
-  // SAFETY: released by the thread, or below if there is none.
+  // SAFETY: the system keeps nothing but `context`, and hands it to the function once, which releases what was
+  // retained. If it makes no thread, it does not call the function, and the body is released here. A thread that is
+  // detached was made, and no one joins it.
   let context = unsafe Unmanaged.passRetained(ThreadBody(body))
   #if canImport(Darwin) || canImport(Musl)
   var thread: pthread_t?
   #else
   var thread = pthread_t()
   #endif
-  // SAFETY: the system keeps nothing but the context, and hands it to the function once.
   let result = unsafe pthread_create(
     &thread,
     nil,
     { context in
       // Declared as an optional, because the context is not one on Darwin.
       let retained: UnsafeMutableRawPointer? = unsafe context
-      // SAFETY: it is the one that was retained.
       if let retained = unsafe retained {
         unsafe Unmanaged<ThreadBody>.fromOpaque(retained).takeRetainedValue().run()
       }
@@ -258,7 +258,6 @@ func startThread(_ body: @escaping @Sendable () -> Void) throws {
     throw POSIXError(errorNumber: result)
   }
   #if canImport(Darwin) || canImport(Musl)
-  // SAFETY: the thread was made above, and no one joins it.
   if let thread = unsafe thread { unsafe pthread_detach(thread) }
   #else
   pthread_detach(thread)

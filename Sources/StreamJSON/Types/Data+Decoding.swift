@@ -48,17 +48,18 @@ extension Data: DirectlyDecodable {
   ///
   /// Nil leaves it to Foundation, which accepts more, depending on its version.
   private static func canonicalBase64(_ text: JSONText, from start: Int, to end: Int) -> Data? {
+    // SAFETY: `count` is the number of bytes that `decode` needs. Inline data has that many, and its buffer is used
+    // only within the closure. Otherwise, `bytes` has that many, which are freed here, or used and freed only by the
+    // data.
     guard let count = Base64.byteCount(of: text, from: start, to: end) else { return nil }
     guard count > maximumInlineCount else {
       var data = Data(count: count)
-      // SAFETY: the buffer has `count` bytes, and is used only within the closure.
       let isValid = unsafe data.withUnsafeMutableBytes { target in
         unsafe Base64.decode(text, from: start, to: end, into: target)
       }
       return isValid ? data : nil
     }
     // Data fills what it allocates with zeros, which takes a tenth of the time.
-    // SAFETY: `count` bytes are allocated, and freed here or by the data.
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     guard let address = bytes.baseAddress,
       unsafe Base64.decode(text, from: start, to: end, into: bytes)
@@ -66,7 +67,6 @@ extension Data: DirectlyDecodable {
       unsafe bytes.deallocate()
       return nil
     }
-    // SAFETY: from here on, only the data uses the bytes.
     return unsafe Data(
       bytesNoCopy: address,
       count: count,

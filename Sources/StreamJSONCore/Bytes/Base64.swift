@@ -24,7 +24,9 @@ package enum Base64 {
     to end: Int,
     into target: UnsafeMutableRawBufferPointer
   ) -> Bool {
-    // SAFETY: the table has an element for every two bytes.
+    // SAFETY: `table` has an element for every two bytes, and is only asked for 16 bits. A block of two stores ends
+    // before `written + 16`, which was compared with the count of `target`; a group stores `byteCount` bytes, which is
+    // at most `target.count - written`.
     unsafe table.withUnsafeBufferPointer { table in
       var offset = start
       var written = 0
@@ -33,12 +35,10 @@ package enum Base64 {
       let lastOffset = end &- 16
       let lastWritten = target.count &- 16
       while offset <= lastOffset, written <= lastWritten {
-        // SAFETY: the table has an element for every two bytes.
         let first = unsafe bits(of: text, offset, table)
         let second = unsafe bits(of: text, offset &+ 8, table)
         seen |= first | second
         let bytes = ((first &<< 16).bigEndian, (second &<< 16).bigEndian)
-        // SAFETY: `written + 16` was compared with the count above.
         unsafe target.storeBytes(of: bytes.0, toByteOffset: written, as: UInt64.self)
         unsafe target.storeBytes(of: bytes.1, toByteOffset: written &+ 6, as: UInt64.self)
         offset &+= 16
@@ -51,7 +51,6 @@ package enum Base64 {
         // The last four are padded if they encode fewer bytes; `A` is six zero bits.
         if byteCount < 3 { group = group & 0x00FF_FFFF | 0x4100_0000 }
         if byteCount < 2 { group = group & 0xFF00_FFFF | 0x0041_0000 }
-        // SAFETY: 16 bits, and the table has an element for each of their values.
         let first = unsafe table[Int(truncatingIfNeeded: group & 0xFFFF)]
         let second = unsafe table[Int(truncatingIfNeeded: group &>> 16)]
         seen |= UInt64(truncatingIfNeeded: first | second)
@@ -61,7 +60,6 @@ package enum Base64 {
         guard byteCount > 0, rest == 0 else { return false }
         for position in 0..<byteCount {
           let byte = UInt8(truncatingIfNeeded: bits &>> UInt32(16 &- 8 &* position))
-          // SAFETY: `byteCount` is at most `target.count - written`.
           unsafe target.storeBytes(of: byte, toByteOffset: written &+ position, as: UInt8.self)
         }
         offset &+= 4

@@ -30,9 +30,9 @@ struct IdentityTable<Value>: ~Copyable {
 
   /// The value last stored for `type`, unless other types have taken its slots.
   subscript(type: ObjectIdentifier) -> Value? {
+    // SAFETY: there are 128 slots, all of them initialized; a position is less than that, and so is a remainder.
     @inline(__always) get {
       let position = position(of: type)
-      // SAFETY: a position is less than 128.
       guard unsafe base[position].type == type else { return value(of: type, after: position) }
       return unsafe base[position].value
     }
@@ -40,7 +40,6 @@ struct IdentityTable<Value>: ~Copyable {
       var index = 0
       for probe in 0..<Self.probeCount {
         index = (position(of: type) + probe) % Self.count
-        // SAFETY: a remainder is less than 128.
         guard let other = unsafe base[index].type, other != type else { break }
       }
       unsafe base[index] = (type, newValue)

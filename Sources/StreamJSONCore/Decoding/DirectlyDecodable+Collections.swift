@@ -122,21 +122,22 @@ extension DocumentDecoder {
     from entry: Int,
     _ decode: (Int) throws -> Element
   ) throws -> [Element] {
+    // SAFETY: the first `beginningCount` elements at `beginning` are initialized at any time, also when `decode` runs a
+    // model's code or throws, until they have been moved out and `beginning` is nil. The count is compared with the
+    // capacity before each of them. `larger` is four times as large as the storage at `base`. The array has room for
+    // `count` elements, and `capacity` is never more than that; its first `initializedCount` elements are initialized,
+    // in order, whenever `decode` is called.
     let tape = storage.tape
     var child = entry
     var capacity = min(count, DocumentDecoder.initialCount(of: Element.self))
-    // SAFETY: nothing is read before it is written.
     var beginning = unsafe UnsafeMutablePointer<Element>?.some(.allocate(capacity: capacity))
     var beginningCount = 0
     defer {
-      // SAFETY: `beginningCount` elements are initialized; `beginning` is nil once they have been moved out.
       unsafe beginning?.deinitialize(count: beginningCount)
       unsafe beginning?.deallocate()
     }
-    // SAFETY: it is not used when it is nil.
     while let base = unsafe beginning {
       while beginningCount < capacity {
-        // SAFETY: compared with the capacity above, and counted once initialized.
         unsafe (base + beginningCount).initialize(to: try decode(child))
         beginningCount &+= 1
         child = tape.entry(after: child)
@@ -144,15 +145,12 @@ extension DocumentDecoder {
       guard let next = DocumentDecoder.capacity(after: capacity, of: count) else { break }
       capacity = next
       let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-      // SAFETY: the new storage is four times as large as the old one, all of which is initialized.
       unsafe larger.moveInitialize(from: base, count: beginningCount)
       unsafe base.deallocate()
       unsafe beginning = larger
     }
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let target = buffer.baseAddress, let base = unsafe beginning else { return }
-      // SAFETY: the buffer has room for `count` elements, and the beginning has no more than that;
-      // the rest is as in `elements`.
       unsafe target.moveInitialize(from: base, count: beginningCount)
       unsafe base.deallocate()
       unsafe beginning = nil

@@ -28,14 +28,13 @@ struct KeySlots {
 
   /// The slot for the ordinal `ordinal`; an empty one beyond the end.
   subscript(ordinal: Int) -> KeySlot {
+    // SAFETY: the ordinal is compared with the count before each use; ordinals are bytes and never negative.
     @_transparent get {
       guard ordinal < count else { return KeySlot() }
-      // SAFETY: compared on the line above; ordinals are bytes and never negative.
       return unsafe base[ordinal]
     }
     nonmutating set {
       precondition(ordinal < count)
-      // SAFETY: compared on the line above.
       unsafe base[ordinal] = newValue
     }
   }

@@ -50,14 +50,14 @@ struct MemberPositions: ~Copyable {
 
   @inline(never)
   private mutating func make(_ keyType: KeyType) {
-    // SAFETY: an earlier call allocated it.
+    // SAFETY: an earlier call allocated what is freed, and nothing reads it before it is replaced: `isMapped` runs no
+    // model's code. There is room for `count` positions.
     unsafe self.base?.deallocate()
     filledCount = keyType.filledCount
     count = keyType.ordinalBound
     let base = UnsafeMutablePointer<UInt32>.allocate(capacity: max(count, 1))
     for ordinal in 0..<count {
       let isMapped = keyType.isMapped(ordinal)
-      // SAFETY: `count` positions were allocated.
       unsafe (base + ordinal).initialize(to: isMapped ? UInt32(Tape.absent) : Self.unknown)
     }
     unsafe self.base = base

@@ -10,24 +10,24 @@ extension DocumentDecoder {
     at header: Int,
     of base: UnsafeMutableRawPointer
   ) throws {
-    // SAFETY: there is room for as many entries as a plan has fields; one is read only if it was written.
+    // SAFETY: `entries` has room for every field of a plan; where a bit of `rest` was set, there is such a field, and
+    // its entry was written. The value at `base` is one of the plan's type, in which the plan has found the property.
+    // At `target` is a placeholder, which may be overwritten like mere bytes, or, for a marked type, the value or the
+    // array that was read. Models run in between, but they reach neither the value nor `entries`, and plans are never
+    // freed.
     try unsafe withUnsafeTemporaryAllocation(
       of: UInt32.self,
       capacity: MemberwisePlan.maximumFieldCount
     ) { entries in
       let entries = unsafe entries.baseAddress.unsafelyUnwrapped
-      // SAFETY: `entries` has room for every field of a plan.
       var rest = unsafe find(ready.plan, in: header, entries)
       while rest != 0 {
         let index = rest.trailingZeroBitCount
         rest &= rest &- 1
-        // SAFETY: the bit was set, so there is such a field, and its entry was written; the value at `base` is one of
-        // the plan's type, in which the plan has found the property.
         let (field, entry) = unsafe (ready.plan.fields + index, Int(entries[index]))
         let target = unsafe base + field.pointee.offset
         let note = unsafe ready.firstCase.adding(Int(field.pointee.ordinal))
         guard unsafe field.pointee.kind.isOfMarkedType else {
-          // SAFETY: the property holds a placeholder, which may be overwritten like mere bytes.
           let place = MemberPlace(header: header, entry: entry, note: note)
           try unsafe decodeOtherMember(field, at: place, to: target)
           continue
@@ -38,7 +38,6 @@ extension DocumentDecoder {
         guard let part = known else { throw DecodingError.lostPlan }
         // If something has entered the container since, errors in it have that key in their paths.
         _ = enter(entry, by: note)
-        // SAFETY: a value of the plan's type, or an array of them, was read into the property.
         if unsafe field.pointee.kind == .object {
           try unsafe decodeDeferred(part, at: entry, of: target)
         } else {
@@ -55,13 +54,13 @@ extension DocumentDecoder {
     ofElementsAt entry: Int,
     of target: UnsafeMutableRawPointer
   ) throws {
+    // SAFETY: an array of the plan's type was read to the target, and only this decoder reaches it. At `base`, `count`
+    // elements are initialized, also after a model has thrown, and the index is less than that.
     let tape = storage.tape
-    // SAFETY: the array was made with as many elements as the tape has.
     try unsafe ready.plan.marked.arrays.modify(target) { base, count in
       guard count == tape[entry &+ 1].count else { throw DecodingError.lostPlan }
       var child = entry &+ 2
       for index in 0..<count {
-        // SAFETY: `count` elements are initialized there.
         try unsafe decodeDeferred(ready, at: child, of: base + index &* ready.plan.stride)
         child = tape.entry(after: child)
       }

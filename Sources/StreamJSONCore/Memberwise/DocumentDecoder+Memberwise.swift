@@ -22,17 +22,19 @@ extension DocumentDecoder {
     at entry: Int,
     to target: UnsafeMutableRawPointer
   ) throws {
+    // SAFETY: the target has room for a value of the plan's type, as the caller says. Nothing is there when
+    // `isMadeByInitializer` is called, because whatever throws has destroyed what it made. Nothing need be there for a
+    // type that asks for no object, which has no properties. `entries` has room for every field of a plan, and each
+    // entry is written before its bit in `found` is set. When `decodeMembers` is called, all required bits are in
+    // `found`, and `begin` has set the other properties, so every property is initialized when it returns.
     let tape = storage.tape
     let plan = ready.plan
     guard tape[entry].kind == .object else {
       // A type without members asks for no object.
-      // SAFETY: nothing is at the target.
       guard plan.asksForObject, try unsafe !isMadeByInitializer(ready, at: entry, to: target)
       else { return }
       throw notAContainer(.object, at: entry)
     }
-    // SAFETY: there is room for as many entries as a plan has fields, and each is written before its
-    // bit in `found` is set.
     try unsafe withUnsafeTemporaryAllocation(
       of: UInt32.self,
       capacity: MemberwisePlan.maximumFieldCount
@@ -42,7 +44,6 @@ extension DocumentDecoder {
       if comparesNamesAsTheyAre, tape[entry].flags.isEmpty {
         found = unsafe find(plan, in: entry, entries)
       } else {
-        // SAFETY: `entries` has room for every field of a plan.
         found = try unsafe findAnyNames(ready, in: entry, entries)
       }
       // A type with defaults that contains this one has to know.
@@ -51,12 +52,9 @@ extension DocumentDecoder {
         guard found & plan.required == plan.required else {
           return try unsafe decodeIncomplete(ready, at: entry, found, entries, to: target)
         }
-        // SAFETY: the target has room for a value of the plan's type, as the caller says; all required
-        // bits are in `found`, so every property is initialized when this returns.
         unsafe plan.begin(target)
         try unsafe decodeMembers(ready, at: entry, found, entries, to: target, upTo: plan.count)
       } catch {
-        // SAFETY: nothing is at the target.
         guard !error.isCancellation, try unsafe isMadeByInitializer(ready, at: entry, to: target)
         else { throw error }
       }
@@ -72,9 +70,11 @@ extension DocumentDecoder {
     in header: Int,
     _ entries: UnsafeMutablePointer<UInt32>
   ) -> UInt64 {
+    // SAFETY: `index` is compared with `count`, the number of fields, before it is used for `fields`, and is below
+    // `count` where it is used for `entries`: if it were not, the loop would have continued. The caller's `entries` has
+    // room for every field of a plan.
     let (tape, text) = (storage.tape, storage.text)
     let count = plan.count
-    // SAFETY: only indices below `count`, the number of fields, are used below.
     let fields = unsafe plan.fields
     let end = tape[header &+ 1].end
     var found: UInt64 = 0
@@ -85,7 +85,6 @@ extension DocumentDecoder {
       let value = cursor &+ 1
       cursor = tape.entry(after: value)
       var index = next
-      // SAFETY: the index is compared with the number of fields, and so is that of `index(ofNameFrom:to:in:)`.
       let isNext =
         unsafe index < count && fields[index].slot.matches(word, in: text, names: plan.nameText)
       if !isNext {
@@ -98,7 +97,6 @@ extension DocumentDecoder {
       // The first of several members with one name counts.
       guard found & bit == 0 else { continue }
       found |= bit
-      // SAFETY: the index is below `count`: if it were not, the loop would have continued above.
       unsafe entries[index] = UInt32(truncatingIfNeeded: value)
     }
     return found
@@ -161,8 +159,10 @@ extension DocumentDecoder {
     to target: UnsafeMutableRawPointer,
     upTo position: Int
   ) throws {
+    // SAFETY: `field` is the one at `index`, and used only below `position`, which is at most the number of fields; an
+    // entry is only read where its bit is set. If a member throws, those of `found` before `index` are initialized, in
+    // this order, and no others. No model reaches `entries`, and plans are never freed.
     var index = 0
-    // SAFETY: the indices are those of fields, and an entry is only read where its bit is set.
     var field = unsafe ready.plan.fields
     var rest = found
     do {
@@ -173,12 +173,10 @@ extension DocumentDecoder {
         }
         rest &>>= 1
         index &+= 1
-        // SAFETY: it may point past the last field, where `index` is no longer below `position`.
         unsafe field += 1
       }
     } catch {
       // A property whose member is null is nil, which may be destroyed, too.
-      // SAFETY: those of `found` before `index` have been initialized, in this order, and no others.
       unsafe ready.plan.destroy(found & MemberwisePlan.bits(below: index), of: target)
       throw error
     }
@@ -193,16 +191,17 @@ extension DocumentDecoder {
     at entry: Int,
     to base: UnsafeMutableRawPointer
   ) throws {
-    // SAFETY: the plan has found that the value at `base` has a property of the type that the kind
-    // stands for at this offset, which is aligned.
+    // SAFETY: the plan has found that the value at `base` has a property of the type that the kind stands for at this
+    // offset, which is aligned. `ready`, the plan of the type with this id, is for the type of the property or its
+    // elements, whose memory is at the target; the tag, if there is one, is within the property. Nothing is at the
+    // target when `decodeOtherMember` is called: `fill` has made nothing if it returns false, and `enter` only notes a
+    // key.
     let target = unsafe base + field.pointee.offset
     // None of the methods that are called for the most frequent kinds enters a key.
     var source = TapeSource(self, at: entry, by: .none)
     if unsafe field.pointee.fill(from: &source, at: target) { return }
     let kind = unsafe field.pointee.kind
     let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
-    // SAFETY: the plan of the type with this id is for the type of the property or its elements, whose
-    // memory is at the target; the tag, if there is one, is within the property.
     if kind.isOfMarkedType, storage.tape[entry].kind == (kind == .object ? .object : .array),
       let ready = unsafe types.memberwise.plan(withID: field.pointee.markedID),
       enter(entry, by: note)
@@ -211,7 +210,6 @@ extension DocumentDecoder {
       try unsafe decodeObject(ready, at: entry, to: target)
       return unsafe field.pointee.markAsValue(target)
     }
-    // SAFETY: the field and the target are those of the caller; nothing was initialized above.
     let place = MemberPlace(header: header, entry: entry, note: note)
     try unsafe decodeOtherMember(field, at: place, to: target)
   }

@@ -67,6 +67,9 @@ extension DocumentDecoder {
     from child: inout Int,
     _ ready: ReadyPlan
   ) throws -> (base: UnsafeMutableRawPointer, count: Int) {
+    // SAFETY: the storage at `base` has room for `capacity` elements, with the largest alignment that a plan allows.
+    // The first `initializedCount` of them are initialized at any time, also when a model has thrown. `larger` is four
+    // times as large, and all of the former storage is initialized then.
     let arrays = ready.plan.marked.arrays
     var capacity = DocumentDecoder.initialCount(ofStride: ready.plan.stride)
     func allocate() -> UnsafeMutableRawPointer {
@@ -75,25 +78,21 @@ extension DocumentDecoder {
         alignment: MemberwisePlan.maximumAlignment
       )
     }
-    // SAFETY: nothing is read before it is written; the alignment is that of allocations.
     var base = unsafe allocate()
     var initializedCount = 0
     do {
       while true {
-        // SAFETY: it has room for that many.
         try unsafe fill(base, &initializedCount, upTo: capacity, of: count, from: &child, ready)
         guard let next = DocumentDecoder.capacity(after: capacity, of: count) else {
           return unsafe (base, initializedCount)
         }
         capacity = next
-        // SAFETY: the new storage is four times as large as the old one, all of which is initialized.
         let larger = unsafe allocate()
         unsafe arrays.move(base, initializedCount, larger)
         unsafe base.deallocate()
         unsafe base = larger
       }
     } catch {
-      // SAFETY: `initializedCount` elements are initialized.
       unsafe arrays.destroy(base, initializedCount)
       unsafe base.deallocate()
       throw error

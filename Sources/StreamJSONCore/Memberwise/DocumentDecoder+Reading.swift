@@ -73,6 +73,8 @@ extension Memberwise: ReadableFromText {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> TextReading {
+    // SAFETY: the target holds a value of the form once the reader has returned true, and until it is deinitialized
+    // here. Of `value`, `elements` and `members`, only that of the form is used, and only then.
     guard var known = decoder.memberwise(Value.self) else { return .gaveUp }
     if place.isInStream {
       // A record is shown to the document only when it is decoded in the ordinary way.
@@ -83,12 +85,10 @@ extension Memberwise: ReadableFromText {
       guard decoder.paysToRead(Value.self, form, place.text, known) else { return .gaveUp }
     }
     let ready = known
-    // SAFETY: each is only used while the target holds a value of its form.
     let value = unsafe target.assumingMemoryBound(to: Value.self)
     let elements = unsafe target.assumingMemoryBound(to: [Value].self)
     let members = unsafe target.assumingMemoryBound(to: [String: Value].self)
     let end = decoder.reading(ready, place) { reader, cursor in
-      // SAFETY: the target holds a value of the form once the reader returns true.
       let isRead =
         switch form {
         case .value: unsafe reader.readObject(ready, &cursor, to: target)

@@ -132,12 +132,11 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     at place: MemberPlace,
     to target: UnsafeMutableRawPointer
   ) throws {
+    // SAFETY: the target is meant for this property. The plan has found that the property has this type, or is an
+    // optional one, which begins with it if there is a `tagOffset`. A model that throws has left the target as it was.
     guard !isOptional || tagOffset != nil else {
-      // SAFETY: the target is meant for this property.
       return try unsafe decodeOptional(with: decoder, at: place, to: target)
     }
-    // SAFETY: the plan has found that the property has this type, or is an optional one that begins with
-    // it, which is what the target is for.
     unsafe target.initializeMemory(as: Value.self, to: try decode(with: decoder, at: place))
   }
 

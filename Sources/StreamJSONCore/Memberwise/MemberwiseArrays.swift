@@ -47,11 +47,14 @@ struct MemberwiseArrays: Sendable {
 
   @inlinable
   init<Value>(of type: Value.Type) {
-    // SAFETY: only stored here; each function says below what its callers guarantee.
+    // SAFETY: the functions are only stored here; their callers guarantee the rest. `make`: the target is uninitialized
+    // and of the array's type; when `fill` returns or throws, it has counted the elements that are initialized, from
+    // the first one on. `move`: `count` elements are initialized at the source, and there is room for them.
+    // `makeDictionary`: as many elements are initialized as there are names; each is moved once. `modify`: the target
+    // holds an array of this type, whose elements stay where they are during the call, and `body` leaves every element
+    // initialized. `destroy`: `count` elements are initialized there.
     unsafe make = { count, target, fill in
-      // SAFETY: `fill` counts each element once it is initialized, in order, and
-      // before the next step that can throw; the target is uninitialized and of the array's type.
-      // This is not done for an empty array, for which it would write to storage that all empty arrays share.
+      // An empty array is made without `fill`, which would write to storage that all empty arrays share.
       let array =
         count == 0
         ? []
@@ -63,9 +66,7 @@ struct MemberwiseArrays: Sendable {
         }
       unsafe target.initializeMemory(as: [Value].self, to: array)
     }
-    // SAFETY: only stored here.
     unsafe move = { source, count, target in
-      // SAFETY: `count` elements are initialized at the source, and there is room for them.
       unsafe target.moveInitializeMemory(
         as: Value.self,
         from: source.assumingMemoryBound(to: Value.self),
@@ -73,7 +74,6 @@ struct MemberwiseArrays: Sendable {
       )
     }
     unsafe makeDictionary = { names, base, target in
-      // SAFETY: as many elements are initialized as there are names; each is moved once.
       let elements = unsafe base.assumingMemoryBound(to: Value.self)
       var dictionary = [String: Value](minimumCapacity: names.count)
       for (position, name) in names.enumerated() {
@@ -84,16 +84,13 @@ struct MemberwiseArrays: Sendable {
       return true
     }
     unsafe modify = { target, body in
-      // SAFETY: the target holds an array of this type, and `body` leaves every element initialized.
       let array = unsafe target.assumingMemoryBound(to: [Value].self)
       try unsafe array.pointee.withUnsafeMutableBufferPointer { elements in
         guard let base = elements.baseAddress else { return }
-        // SAFETY: the elements stay where they are during the call.
         try unsafe body(UnsafeMutableRawPointer(base), elements.count)
       }
     }
     unsafe destroy = { base, count in
-      // SAFETY: `count` elements are initialized there.
       unsafe base.assumingMemoryBound(to: Value.self).deinitialize(count: count)
     }
   }

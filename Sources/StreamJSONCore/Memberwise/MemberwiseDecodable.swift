@@ -54,19 +54,18 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
     with decoder: DocumentDecoder,
     at entry: Int
   ) throws -> T {
+    // SAFETY: T has the layout of Self, as the caller says, and Self that of its only property. The value is
+    // initialized when `decodeObject` returns, and nothing is when it throws, so the storage is empty when it is freed.
     let known = decoder.memberwise(Value.self)
     guard let ready = known, decoder.types.usesPlan(ready) else {
       let value = try decoder.decodeByInitializer(Value.self, at: entry, known)
-      // SAFETY: T has the layout of Self, as the caller says, and Self that of its only property.
       return unsafe unsafeBitCast(value, to: T.self)
     }
     let target = UnsafeMutableRawPointer.allocate(
       byteCount: max(MemoryLayout<Value>.size, 1),
       alignment: MemberwisePlan.maximumAlignment
     )
-    // SAFETY: the storage is empty by then, whether or not a value was made in it.
     defer { unsafe target.deallocate() }
-    // SAFETY: `decodeObject` has initialized the value when it returns.
     try unsafe decoder.decodeObject(ready, at: entry, to: target)
     return unsafe target.assumingMemoryBound(to: T.self).move()
   }

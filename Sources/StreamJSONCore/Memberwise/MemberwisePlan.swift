@@ -72,11 +72,12 @@ struct MemberwisePlan: @unchecked Sendable {
     _ recording: MemberRecording,
     offsets: [Int]
   ) {
+    // SAFETY: `fields` has room for as many fields as there are handlers, and all are initialized in the loop, before
+    // `table` is made of them; there are as many offsets as handlers. `template` has as many bytes as the type, and the
+    // layout rule has placed the property at each offset within them.
     let (handlers, size) = (recording.handlers, MemoryLayout<Value>.size)
     precondition(handlers.count <= Self.maximumFieldCount)
-    // SAFETY: as many are allocated as are initialized.
     let fields = UnsafeMutablePointer<Field>.allocate(capacity: handlers.count)
-    // SAFETY: the layout rule has placed each optional property within the size.
     let template = UnsafeMutableRawPointer.allocate(
       byteCount: max(size, 1),
       alignment: Self.maximumAlignment
@@ -103,14 +104,12 @@ struct MemberwisePlan: @unchecked Sendable {
       } else if field.isOptional {
         field.kind = .other
       }
-      // SAFETY: the property is there.
       let hasPlaceholder = unsafe handler.initializePlaceholder(at: template + offset)
       if field.kind == .other { hasDeferredMembers = true }
       // Values are read before such members are decoded.
       if field.kind.mayBeDeferred, !hasPlaceholder { isReadFromText = false }
       filter |= slot.filterBit
       if !field.isOptional, !handler.request.isDefaulted { required |= 1 << UInt64(index) }
-      // SAFETY: there is room for as many fields as there are handlers.
       unsafe (fields + index).initialize(to: field)
     }
     unsafe contents = .allocate(capacity: 1)
@@ -124,7 +123,6 @@ struct MemberwisePlan: @unchecked Sendable {
         size: size,
         stride: MemoryLayout<Value>.stride,
         nameBytes: nameBytes,
-        // SAFETY: the fields were initialized above.
         table: SlotTable(count: handlers.count) { unsafe fields[$0].slot },
         filter: filter,
         marked: .passRetained(marked),

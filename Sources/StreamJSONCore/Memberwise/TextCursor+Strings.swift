@@ -14,10 +14,11 @@ extension TextCursor {
     _ offset: inout Int,
     _ scratch: inout ByteArena
   ) -> String? {
+    // SAFETY: texts are only read if `SmallString.scanIsSound`, so `scan` has a small string if `high` is not 0. All
+    // bytes before `end` were looked at, and are ASCII, as `seen` and `block` say.
     let start = offset
     let scan = SmallString.scan(text, from: start)
     offset = scan.end
-    // SAFETY: this is a small string.
     if scan.high != 0 { return unsafe SmallString.make(scan.low, scan.high) }
     // The bytes up to `end`, which have the bits `seen`, contain neither the string's end nor an escape.
     var (end, seen) = (offset, scan.low)
@@ -34,7 +35,6 @@ extension TextCursor {
         }
         end &+= count
         offset = end &+ 1
-        // SAFETY: all these bytes were looked at, and are ASCII.
         return unsafe text.longerASCIIString(from: start, to: end)
       }
       seen |= block
@@ -54,11 +54,13 @@ extension TextCursor {
     seen: UInt64,
     _ scratch: inout ByteArena
   ) -> String? {
+    // SAFETY: `string` and the scanner have passed all bytes from `start` up to `end`. They are ASCII unless the flags
+    // have `nonASCII`, and then valid UTF-8, as `firstFault` says. Valid UTF-8 with its escapes replaced by scalars is
+    // valid UTF-8.
     guard var flags = scanString(text, &offset) else { return nil }
     if seen & ByteSearch.topBits != 0 { flags = flags.union(.nonASCII) }
     let end = offset &- 1
     if flags.isEmpty {
-      // SAFETY: the scanner has passed these bytes, and saw only ASCII there.
       return unsafe text.longerASCIIString(from: start, to: end)
     }
     guard !flags.contains(.controlCharacter) else { return nil }
@@ -66,7 +68,6 @@ extension TextCursor {
       guard UTF8Validation.firstFault(in: text, from: start, to: end) == nil else { return nil }
     }
     guard flags.contains(.escaped) else {
-      // SAFETY: the scanner has passed these bytes, and they are valid UTF-8.
       return unsafe text.validatedString(from: start, to: end)
     }
     scratch.truncate(to: 0)
@@ -76,7 +77,6 @@ extension TextCursor {
     } catch {
       return nil
     }
-    // SAFETY: valid UTF-8 with its escapes replaced by scalar values is valid UTF-8.
     return unsafe scratch.text.validatedString(from: 0, to: scratch.count)
   }
 }

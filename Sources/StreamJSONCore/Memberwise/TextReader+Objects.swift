@@ -33,7 +33,8 @@ extension TextReader {
     moving count: Int,
     _ ready: ReadyPlan
   ) -> UnsafeMutableRawPointer {
-    // SAFETY: nothing is read before it is written; the alignment is that of allocations.
+    // SAFETY: nothing is read from `base` before it is written; its alignment is the largest that a plan allows. It has
+    // room for the `count` elements, as the caller says, which have been moved there when the former storage is freed.
     let base = UnsafeMutableRawPointer.allocate(
       byteCount: byteCount,
       alignment: MemberwisePlan.maximumAlignment
@@ -41,7 +42,6 @@ extension TextReader {
     // This cannot overflow: one storage has at most a quarter of the bytes that an Int can count, and the total grows
     // only up to an eighth.
     state.bufferByteCount += byteCount
-    // SAFETY: as many bytes were allocated, and have room for `count` elements, as the caller says.
     let storage = unsafe Buffer(base: base, byteCount: byteCount)
     guard level < buffers.count else {
       buffers.append(storage)
@@ -175,24 +175,22 @@ extension TextReader {
     _ progress: inout Progress,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
+    // SAFETY: the array's `storage` has room for `capacity` elements, and `count`, which are initialized in the former
+    // storage, are fewer; nothing is there once they have been moved. When the closure ends, `count` elements are
+    // initialized in `storage`. Those that the array keeps, or destroys because this throws, are counted; otherwise,
+    // they are moved to new storage with room for just these. Reading runs no model's code.
     let arrays = ready.plan.marked.arrays
     do {
-      // SAFETY: the storage has room for `capacity` elements; those that the array is to destroy are
-      // counted when this throws.
       try unsafe arrays.make(capacity, target) { storage, initializedCount in
-        // SAFETY: `count` elements are initialized in the former storage, fewer than `capacity`.
         unsafe arrays.move(buffers[0].base, count, storage)
         _ = unsafe replace(0, byteCount: max(1024, ready.plan.stride), moving: 0, ready)
         progress = unsafe readElements(ready, &cursor, to: storage, capacity, &count)
-        // `count` elements are initialized; those that the array does not keep are moved out, or
-        // destroyed with the array when this throws.
         if progress == .ended, capacity - count <= max(count / 8, 16) {
           initializedCount = count
         } else if progress == .gaveUp {
           initializedCount = count
           throw Begun()
         } else {
-          // SAFETY: there is room for just the elements that are moved; nothing is in the former storage.
           let base = unsafe replace(0, byteCount: count &* ready.plan.stride, moving: 0, ready)
           unsafe arrays.move(storage, count, base)
           throw Begun()
@@ -215,13 +213,14 @@ extension TextReader {
     _ cursor: inout TextCursor,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
+    // SAFETY: as many elements are initialized at the beginning of the storage at `level` as there are names, and only
+    // this call uses it, and only in here. They are moved into the dictionary, or destroyed here. If there are none,
+    // there may be no storage, and nothing is moved or destroyed.
     let arrays = ready.plan.marked.arrays
     let level = state.level
     let stride = ready.plan.stride
     state.level &+= 1
     var names: [String] = []
-    // SAFETY: as many elements are initialized at the beginning of the storage at this level as there are
-    // names; only this call uses it, and only in here.
     var source = TextSource(cursor, self)
     let isComplete = source.members { name, source in
       guard let base = unsafe room(at: level, after: names.count, ready),
@@ -232,8 +231,6 @@ extension TextReader {
     }
     cursor = source.cursor
     state.level = level
-    // SAFETY: as many elements are initialized at this level as there are names; they are moved into the dictionary, or
-    // destroyed here. If there are none, there may be no storage.
     let base = unsafe names.isEmpty ? target : buffers[level].base
     guard isComplete else {
       unsafe arrays.destroy(base, names.count)

@@ -76,10 +76,9 @@ final class TextReader {
   }
 
   deinit {
+    // SAFETY: no text is being read, so nothing uses the leads; nothing else has the tape.
     freeStorage()
-    // SAFETY: no text is being read.
     for leads in unsafe uncheckedLeads { unsafe leads?.deallocate() }
-    // SAFETY: nothing else has the tape.
     unsafe tape.deallocate()
   }
 
@@ -121,6 +120,9 @@ final class TextReader {
     _ place: inout TextCursor,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
+    // SAFETY: the target has room for a value of the plan's type, as the caller says, and the plan's offsets are those
+    // of properties of the types that their kinds stand for. Nothing counts as initialized before its bit is in `made`,
+    // and what counts is destroyed when this gives up. Reading runs no model's code.
     let plan = ready.plan
     // A local variable stays in registers.
     var cursor = place
@@ -132,12 +134,9 @@ final class TextReader {
       outer = state.container
       state.container = open(.object, at: cursor.offset)
     }
-    // SAFETY: the target has room for a value of the plan's type, as the caller says; nothing counts as
-    // initialized before its bit is in `made`.
     unsafe plan.begin(target)
     var seen: UInt64 = 0
     var made: UInt64 = 0
-    // SAFETY: the plan's offsets are those of properties of the types that their kinds stand for.
     guard unsafe readMembers(plan, &cursor, &seen, &made, to: target),
       seen & plan.required == plan.required
     else {
@@ -164,9 +163,11 @@ final class TextReader {
     _ made: inout UInt64,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
+    // SAFETY: a field is only used if `index` is below `count`, the number of fields. The plan has found that the value
+    // at the target has a property of the type that the kind stands for at this offset, which is aligned. `seen` says
+    // that nothing is there yet.
     let text = cursor.text
     let count = plan.count
-    // SAFETY: only indices below `count`, the number of fields, are used below.
     let fields = unsafe plan.fields
     let leads = leads(of: plan)
     var last = leads.start
@@ -199,8 +200,6 @@ final class TextReader {
         if first == UInt8(ascii: "n"), unsafe field.pointee.isOptional {
           guard cursor.skipLiteral(TextCursor.null) else { return false }
         } else {
-          // SAFETY: the plan has found that the value at the target has a property of the type that the
-          // kind stands for at this offset, which is aligned.
           let member = unsafe target + field.pointee.offset
           var source = TextSource(cursor, self, first: first)
           let isFilled = unsafe field.pointee.fill(from: &source, at: member)
@@ -224,12 +223,11 @@ final class TextReader {
     _ cursor: inout TextCursor,
     to base: UnsafeMutableRawPointer
   ) -> Bool {
-    // SAFETY: the field is that of a property of the value at the base, or of the one at the target.
+    // SAFETY: the field is that of a property of the value at `base`. The plan of the type with its id is for the type
+    // of the property, or its elements, whose memory is at `target`; the tag, if there is one, is within the property.
     let target = unsafe base + field.pointee.offset
     let kind = unsafe field.pointee.kind
     guard kind.isOfMarkedType else { return unsafe readOther(field, &cursor, to: target) }
-    // SAFETY: the plan of the type with this id is for the type of the property, or its elements, whose
-    // memory is at the target; the tag, if there is one, is within the property.
     guard let ready = unsafe ready(field.pointee.markedID) else { return false }
     guard unsafe !ready.defers || noteName(of: field, cursor) else { return false }
     guard kind == .object else { return unsafe readObjects(ready, &cursor, to: target) }
@@ -245,10 +243,10 @@ final class TextReader {
     _ cursor: inout TextCursor,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    // SAFETY: the field is that of a property of the value at the base, or of the one at the target.
+    // SAFETY: the field is that of the property at the target; for a dictionary of objects, the plan of the type with
+    // its id is for the values.
     switch unsafe field.pointee.kind {
     case .objectsByName:
-      // SAFETY: the plan of the type with this id is for the values of the dictionary at the target.
       guard let ready = unsafe ready(field.pointee.markedID) else { return false }
       // It is not known where in the dictionary each value is.
       if ready.defers { return unsafe deferMember(field, &cursor) }

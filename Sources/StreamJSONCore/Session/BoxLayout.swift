@@ -52,13 +52,13 @@ enum BoxLayout {
     generation: UInt64
   ) -> Bool {
     // SAFETY: a reference consists of two addresses and a generation. Nothing follows the addresses, not even when the
-    // container is destroyed, because a container's reference is trivial.
+    // container is destroyed, because a container's reference is trivial. A container is one word, as `isKnown(for:)`
+    // has found. An object that contains a `PooledReference` has at least that many bytes after its header, wherever it
+    // is.
     let words: (UInt, UInt, UInt64) = (0x5EED_0010, 0x5EED_0020, generation)
     let reference = unsafe unsafeBitCast(words, to: PooledReference.self)
     let container = KeyedDecodingContainer(KeyedContainer<Key>(reference))
     return withExtendedLifetime(container) {
-      // SAFETY: both are one word. An object that contains a `PooledReference` has at least that
-      // many bytes after its header, wherever the reference is in it, so these can be read.
       let box = unsafe unsafeBitCast(container, to: UnsafeRawPointer.self)
       return unsafe (box + headerSize).loadUnaligned(as: (UInt, UInt, UInt64).self) == words
     }

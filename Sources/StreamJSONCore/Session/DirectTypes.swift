@@ -37,13 +37,13 @@ package enum DirectTypes {
     _ metadata: TypeMetadata,
     _ others: [Identified]
   ) -> (any DirectlyDecodable.Type)? {
-    // SAFETY: all are structures.
+    // SAFETY: all are structures, as their kinds say, and `find` has asked whether the layout is known; dictionaries
+    // are generic.
     if unsafe metadata.descriptor == array.descriptor {
       return collection(type) { $0.array }
     }
     if unsafe metadata.descriptor == dictionary.descriptor {
       // Other dictionaries decode their keys, too, which may run a model's code.
-      // SAFETY: dictionaries are generic, and the layout was tested.
       guard unsafe metadata.hasFirstArgument(String.self) else { return nil }
       return collection(type, ofArgument: 1) { $0.dictionary }
     }

@@ -58,17 +58,16 @@ extension DocumentDecoder {
   /// Objects that the key refers to are not searched; a keyed container is such an object.
   @inline(never)
   func isHeld(by key: some CodingKey) -> Bool {
+    // SAFETY: the bytes are read during the call, all of them belong to the key, and what they mean does not matter.
+    // `end` is at least the size of a word, and at most the number of bytes.
     guard !TypeMetadata.isTrivial(type(of: key)) else { return false }
     let (own, known, whole) = (Self.bits(self), Self.bits(represented), Self.bits(outer))
     // A word of an existential is the metadata of the value inside.
     let decoder = Self.bits(ModelDecoder.self)
     let others = environment.features.decoders
-    // SAFETY: the bytes are read during the call, all of them belong to the key, and what they mean does not
-    // matter.
     return unsafe withUnsafeBytes(of: key) { bytes in
       let size = MemoryLayout<UInt>.size
       return stride(from: size, through: bytes.count, by: size).contains { end in
-        // SAFETY: `end` is at least the size, and at most the number of bytes.
         let word = unsafe bytes.loadUnaligned(fromByteOffset: end - size, as: UInt.self)
         let isOwn = word == own || word == known || word == whole
         let isDecoder = word == decoder || others.contains { Self.bits($0) == word }

@@ -27,18 +27,17 @@ extension DocumentDecoder {
     _ reading: any ReadableFromText.Type,
     from text: JSONText
   ) throws -> T {
+    // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment. Reading runs no
+    // model's code, and `move` comes before anything else that could ask for the storage. The plan of T holds T itself,
+    // as another protocol's metatype, or a struct that has nothing but a T, so there is a T when one was read.
     guard !TextEncoding.needsConversion(text), text.count <= options.limits.maximumByteCount,
       text.count < Tape.byteLimit
     else { return try scanAndDecode(type, from: text) }
-    // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment; `move` below
-    // comes before anything else that could ask for the storage.
     let target = unsafe types.outermostStorage.room(byteCount: MemoryLayout<T>.size)
     let place = PlaceToRead(text: text, maximumDepth: options.limits.maximumDepth)
     guard
       case .read(_, let defers) = unsafe reading.read(.value, from: place, with: self, to: target)
     else { return try scanAndDecode(type, from: text) }
-    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has nothing but
-    // a T. There is therefore a T when one was read.
     var value = unsafe target.assumingMemoryBound(to: T.self).move()
     if defers { try decodeDeferred(of: &value) }
     return value

@@ -72,12 +72,12 @@ struct PooledReference {
   /// - Throws: `DecodingError.dataCorrupted` when another thread is decoding it, or it is gone.
   @inline(never)
   func object<Key: CodingKey>(_ type: Key.Type) throws -> (KeyedObject, isEscaped: Bool) {
+    // SAFETY: the object of a generation that is open on this thread exists, and only this thread can end it. A kept
+    // object is retained under the lock under which its copies become stale, which is before it is released.
     if handle.isOpenOnThisThread(generation) {
-      // SAFETY: the object of an open generation exists, and only this thread can end it.
       return (unsafe uncounted.takeUnretainedValue(), false)
     }
     let (isOpen, object) = handle.environment.withLock {
-      // SAFETY: a kept object is released under the same lock.
       let object = handle.isEscaped(generation) ? unsafe uncounted.takeUnretainedValue() : nil
       return (handle.isOpen(generation), object)
     }

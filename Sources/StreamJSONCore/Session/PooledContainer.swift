@@ -7,11 +7,11 @@ struct PooledContainer: @unchecked Sendable {
 
   /// Makes a container for keys of type `Key` that reads `object`.
   init<Key: CodingKey>(_ type: Key.Type, object: KeyedObject, handle: ContainerHandle) {
+    // SAFETY: `deallocate` releases the objects that are retained here and in `makeBox`. When the references of `box`
+    // are read, `makeBox` has returned, so this is the only one.
     self.handle = handle
-    // SAFETY: `deallocate` releases the objects that are retained here and in `makeBox`.
     unsafe counted = .passRetained(object)
     unsafe copier = .passRetained(ContainerCopier<KeyedDecodingContainer<Key>>())
-    // SAFETY: `makeBox` has returned, so this is the only reference.
     let box = unsafe Self.makeBox(type, PooledReference(counted, handle, generation: 0))
     unsafe handle.hold(box, unreferenced: BoxLayout.references(of: box))
   }
@@ -43,17 +43,16 @@ struct PooledContainer: @unchecked Sendable {
     at entry: Int,
     on thread: UInt
   ) throws -> KeyedDecodingContainer<Key> {
+    // SAFETY: the pool has found the container free, so nothing reads the reference in the box while it is written. The
+    // object and the copier are counted until `deallocate()`, which does not come while the container is opened. The
+    // pool of a key type holds containers with that type of keys only, and a copier made for them.
     assert(isFree)
     let generation = handle.open(on: thread)
-    // SAFETY: free, so that nothing reads the reference in the box while it is written.
     unsafe BoxLayout.setReference(
       of: handle.box,
       to: PooledReference(counted, handle, generation: generation)
     )
-    // SAFETY: counted until `deallocate()`, which does not come while the container is opened.
     try unsafe counted._withUnsafeGuaranteedRef { try $0.open(entry) }
-    // SAFETY: the pool of a key type holds containers with that type of keys only, and a copier
-    // made for them.
     return unsafe copier._withUnsafeGuaranteedRef {
       unsafe unsafeDowncast($0, to: ContainerCopier<KeyedDecodingContainer<Key>>.self)
         .copy(handle.addressOfBox)

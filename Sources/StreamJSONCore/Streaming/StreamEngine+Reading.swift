@@ -32,18 +32,18 @@ extension StreamEngine {
     in chunk: JSONText,
     isFinal: Bool
   ) -> UnsafeMutablePointer<T>? {
+    // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment. The memory is
+    // that of the state's decoder, and asked for by nothing else before the caller has moved the value. The plan of T
+    // names T itself, as another protocol's metatype, or a struct that contains nothing but a T, so there is a T when
+    // one was read.
     let plan = unsafe state.decoder.types.outermostPlan(for: type, byteCount: chunk.count)
     guard let reading = plan.reading else {
       unsafe state.mayRead = plan.mayBeMarked
       return nil
     }
     guard let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal) else { return nil }
-    // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment. The memory is
-    // that of the state's decoder, and asked for by nothing else before the caller has moved the value.
     let target = unsafe state.decoder.types.outermostStorage.room(byteCount: MemoryLayout<T>.size)
     guard let count = unsafe read(reading, at: place, to: target) else { return nil }
-    // SAFETY: the plan of T names T itself, as another protocol's metatype, or a struct that contains nothing but a T.
-    // There is therefore a T when one was read.
     let value = unsafe target.assumingMemoryBound(to: T.self)
     unsafe state.passValues(1, upTo: place.start &+ count)
     return unsafe value

@@ -21,11 +21,11 @@ extension TypeMetadata {
   }()
 
   private var readCaseNames: [String]? {
-    // SAFETY: it is an enumeration, whose layout was tested.
+    // SAFETY: `kind` says that it is an enumeration, whose layout `namesAreKnown` asks about first; a name ends with a
+    // zero.
     guard kind == .enumeration, let count = unsafe plainCaseCount,
       let texts = unsafe textsOfFields(count: count, at: 8)
     else { return nil }
-    // SAFETY: a name ends with a zero.
     let names = unsafe texts.map { unsafe String(cString: $0.assumingMemoryBound(to: UInt8.self)) }
     return names.contains("") ? nil : names
   }

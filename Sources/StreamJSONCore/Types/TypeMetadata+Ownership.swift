@@ -34,10 +34,10 @@ extension TypeMetadata {
   }()
 
   private var readsAsHolding: Bool {
+    // SAFETY: `kind` says that it is a structure, whose layout `fieldsAreKnown` asks about first; a name of a type is a
+    // mangled name.
     guard kind == .structure else { return false }
-    // SAFETY: it is a structure.
     let count = unsafe Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
-    // SAFETY: a name of a type is a mangled name.
     return unsafe textsOfFields(count: count, at: 4)?.allSatisfy { unsafe !Self.isNotHolding($0) }
       ?? false
   }
@@ -47,13 +47,12 @@ extension TypeMetadata {
   ///
   /// - Precondition: The type is a structure or an enumeration, and `offset` is 4 or 8.
   func textsOfFields(count: Int, at offset: Int) -> [UnsafeRawPointer]? {
-    // SAFETY: the precondition. Each address that is read is within the descriptor of the type or of its
-    // fields, which the compiler has made and which are never freed.
+    // SAFETY: the precondition. Each address that is read is within the descriptor of the type or of its fields, which
+    // the compiler has made and which are never freed: there are `count` records of 12 bytes, as was compared.
     guard let fields = unsafe relative(to: descriptor + 16),
       unsafe fields.load(fromByteOffset: 10, as: UInt16.self) == 12,
       unsafe fields.load(fromByteOffset: 12, as: UInt32.self) == count
     else { return nil }
-    // SAFETY: there are `count` records of 12 bytes.
     let texts = unsafe (0..<count).compactMap { index in
       unsafe relative(to: fields + 16 + index * 12 + offset)
     }
@@ -73,11 +72,11 @@ extension TypeMetadata {
   ///
   /// - Precondition: There is a mangled name.
   private static func isNotHolding(_ name: UnsafeRawPointer) -> Bool {
-    // SAFETY: the compiler has put a mangled name there.
+    // SAFETY: the compiler has put a mangled name there, which ends with a zero that is not part of an address in it;
+    // addresses are skipped as a whole.
     var end = unsafe name
     var last: (UInt8, UInt8) = (0, 0)
     while true {
-      // SAFETY: a mangled name ends with a zero that is not part of an address in it.
       let byte = unsafe end.load(as: UInt8.self)
       switch byte {
       case 0: return last.0 == UInt8(ascii: "X") && "wou".utf8.contains(last.1)

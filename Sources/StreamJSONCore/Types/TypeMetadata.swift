@@ -83,7 +83,9 @@ struct TypeMetadata: @unchecked Sendable {
     // Addresses in metadata have a signature, without which they cannot be used.
     return false
     #else
-    // At first, only the kind is read.
+    // SAFETY: at first, only the kind is read. The metadata of these kinds has a word after that. That generic types
+    // have it in common, and no others do, shows that it is the descriptor. Descriptors have more bytes than are read
+    // then, and so does generic metadata.
     let structures = all(Int.self, [Int].self, [Three].self)
     let enumerations = all(Three.self, Generic<Int>.Case.self)
     let withPayloads = all(Result<Int, any Error>.self, Generic<Int>.Payload.self)
@@ -93,14 +95,11 @@ struct TypeMetadata: @unchecked Sendable {
       optionals.allSatisfy({ $0.kind == .optional }),
       TypeMetadata(Object.self).kind == nil
     else { return false }
-    // SAFETY: the metadata of any of these has a word after the first one. That generic types have
-    // it in common, and no others do, shows that it is the descriptor.
     guard unsafe structures[1].descriptor == structures[2].descriptor,
       unsafe optionals[0].descriptor == optionals[1].descriptor,
       unsafe structures[0].descriptor != structures[1].descriptor,
       unsafe structures[1].descriptor != optionals[0].descriptor
     else { return false }
-    // SAFETY: descriptors have more bytes than are read, and so does generic metadata.
     return unsafe !structures[0].isGeneric && structures[1].isGeneric && optionals[0].isGeneric
       && !enumerations[0].isGeneric && enumerations[1].isGeneric
       && structures[1].hasFirstArgument(Int.self) && structures[2].hasFirstArgument(Three.self)
