@@ -1,4 +1,4 @@
-// The bytes of values in types.
+// The bytes of values in memory.
 
 extension JSONText {
   /// Whether `value` has the same bytes as the value of its type that is at `address`.

@@ -170,7 +170,7 @@ struct LocatedByte {
 
   /// The number of bytes between checkpoints.
   ///
-  /// Checkpoints take up a thirtieth of the text's size in types, and little has to be counted from a checkpoint for
+  /// Checkpoints take up a thirtieth of the text's size in memory, and little has to be counted from a checkpoint for
   /// each of many errors that come from the end to the beginning.
   static let stride = 1024
 

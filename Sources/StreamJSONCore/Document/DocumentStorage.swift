@@ -20,9 +20,7 @@ package struct DocumentStorage {
   private let contents: UnsafeMutablePointer<Contents>
 
   init(text: JSONText, tape: Tape) {
-    // SAFETY: one is allocated and initialized.
-    unsafe contents = .allocate(capacity: 1)
-    unsafe contents.initialize(to: Contents(text: text, tape: tape))
+    unsafe contents = .holding(Contents(text: text, tape: tape))
   }
 
   // SAFETY of all that follows: the document, which is alive, frees the contents last.
@@ -148,8 +146,7 @@ package struct DocumentStorage {
   @unsafe
   func deallocate() {
     freeLeads()
-    unsafe contents.deinitialize(count: 1)
-    unsafe contents.deallocate()
+    unsafe contents.freeContents()
   }
 }
 

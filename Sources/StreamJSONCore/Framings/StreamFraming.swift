@@ -12,7 +12,7 @@
 ///
 /// A framing must do the following:
 ///
-/// - Move the cursor past every byte it does not need: all other bytes are kept in types.
+/// - Move the cursor past every byte it does not need: all other bytes are kept in memory.
 /// - Scan no byte twice, however the stream is chunked: a stream of single bytes takes time in
 ///   proportion to its bytes.
 /// - Find the same values and faults wherever the chunks end. A fault must therefore not depend on which

@@ -124,7 +124,7 @@ extension KeySlot {
 
   /// Compares the bytes between the first eight and the last eight.
   ///
-  /// (It is not a method, because the slot would then have to be in types.)
+  /// (It is not a method, because the slot would then have to be in memory.)
   @inline(never)
   private static func matchesMiddle(
     _ text: JSONText,

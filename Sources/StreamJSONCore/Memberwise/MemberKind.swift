@@ -1,7 +1,7 @@
 /// What a property of a marked type is, with one row for each kind that a plan decodes faster than the type itself
 /// would.
 ///
-/// An optional property is of the kind of its value: in types it is that value and, for some types, a byte that
+/// An optional property is of the kind of its value: in memory it is that value and, for some types, a byte that
 /// distinguishes nil from a value; see `OptionalTag`. `MemberwisePlan.Field.fill(from:at:)` and `fillRare` make the values
 /// of all kinds but objects, their dictionaries, and `other`.
 enum MemberKind: UInt8 {

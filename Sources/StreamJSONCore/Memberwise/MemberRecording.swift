@@ -191,7 +191,7 @@ extension MemberwisePlan {
 /// 3. Each property must hold the value that was handed out for it.
 ///
 /// A plan therefore knows where the properties are, whatever the initializer does. If it does more than the compiler's
-/// would, values may be wrong, but types is safe.
+/// would, values may be wrong, but memory is safe.
 extension MemberRecording {
   /// What this recording of an object shows about `marked`, its type, whose initializer has ended with `result`: a plan
   /// if there was none, or why there must be none; nil if nothing new.

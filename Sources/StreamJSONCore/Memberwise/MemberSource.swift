@@ -96,7 +96,7 @@ extension MemberwisePlan.Field {
     return true
   }
 
-  /// Stores a string, a boolean, an array or a dictionary: an optional one that is not nil is the same in types.
+  /// Stores a string, a boolean, an array or a dictionary: an optional one that is not nil is the same in memory.
   @inline(__always)
   private func store<Value>(_ value: Value?, at target: UnsafeMutableRawPointer) -> Bool {
     guard let value else { return false }

@@ -10,7 +10,7 @@ struct MemberwiseArrays: Sendable {
   @usableFromInline
   typealias Filling = (_ base: UnsafeMutableRawPointer, _ count: inout Int) throws -> Void
 
-  /// Makes an array of `count` elements at `target`; an optional array is the same in types.
+  /// Makes an array of `count` elements at `target`; an optional array is the same in memory.
   @usableFromInline
   let make:
     @Sendable (

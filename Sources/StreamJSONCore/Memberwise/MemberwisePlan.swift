@@ -86,7 +86,7 @@ struct MemberwisePlan: @unchecked Sendable {
     var nameBytes = ByteArena()
     var required: UInt64 = 0
     var filter: UInt64 = 0
-    // Small strings are read in the form that they have in types.
+    // Small strings are read in the form that they have in memory.
     var (isReadFromText, hasDeferredMembers) = (SmallString.scanIsSound, false)
     for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
       let slot = KeySlot(handler.name, ordinal: index, bytes: &nameBytes)
@@ -112,9 +112,8 @@ struct MemberwisePlan: @unchecked Sendable {
       if !field.isOptional, !handler.request.isDefaulted { required |= 1 << UInt64(index) }
       unsafe (fields + index).initialize(to: field)
     }
-    unsafe contents = .allocate(capacity: 1)
-    unsafe contents.initialize(
-      to: Contents(
+    unsafe contents = .holding(
+      Contents(
         fields: fields,
         count: handlers.count,
         required: required,

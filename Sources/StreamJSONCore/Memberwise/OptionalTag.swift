@@ -1,4 +1,4 @@
-/// How nil is distinguished from a value in types, according to the ABI of the language.
+/// How nil is distinguished from a value in memory, according to the ABI of the language.
 ///
 /// An optional may have a byte for that after the value, which is 0 if there is a value. Otherwise nil consists of bits
 /// that no value has, and a value is stored as it is.

@@ -30,7 +30,7 @@ struct TextCursor {
   }
 
   /// This is not a method, like everything else that is not inlined, because calling a function with the address of a
-  /// cursor keeps the cursor in types.
+  /// cursor keeps the cursor in memory.
   @inline(never)
   private static func end(ofWhitespaceAt start: Int, in text: JSONText) -> Int {
     var scanner = scanner

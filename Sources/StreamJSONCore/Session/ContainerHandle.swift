@@ -32,9 +32,7 @@ struct ContainerHandle: @unchecked Sendable {
 
   /// Makes a handle, which is never freed.
   init(environment: DecodingEnvironment) {
-    // SAFETY: one is allocated and initialized.
-    unsafe contents = .allocate(capacity: 1)
-    unsafe contents.initialize(to: Contents(environment: environment))
+    unsafe contents = .holding(Contents(environment: environment))
   }
 
   // SAFETY of all that follows: handles are never freed, and one in a pool has a box, which the pool holds.

@@ -83,7 +83,9 @@ final class ContainerPool {
   }
 
   @inline(__always)
-  private func noteUse(at position: Int) { takenTypes |= 1 &<< UInt64(truncatingIfNeeded: position) }
+  private func noteUse(at position: Int) {
+    takenTypes |= 1 &<< UInt64(truncatingIfNeeded: position)
+  }
 
   /// Closes the containers that the decode has taken.
   ///
@@ -149,7 +151,7 @@ final class ContainerPool {
 
 /// The pooled containers of one decode that models still held when it ended.
 ///
-/// They keep the decoder and its text in types until the last of them is released. While one of them is
+/// They keep the decoder and its text in memory until the last of them is released. While one of them is
 /// held, checking that one is therefore enough; models may keep many.
 package struct EscapedPool: Sendable {
   var containers: [PooledContainer]

@@ -33,9 +33,7 @@ struct DecoderUse {
   private let contents: UnsafeMutablePointer<Contents>
 
   init(currentThread: @escaping @convention(c) () -> UInt) {
-    // SAFETY: one is allocated and initialized.
-    unsafe contents = .allocate(capacity: 1)
-    unsafe contents.initialize(to: Contents(currentThread: currentThread))
+    unsafe contents = .holding(Contents(currentThread: currentThread))
   }
 
   // SAFETY of all that follows: the decoder, which is alive, frees the contents last.
@@ -103,5 +101,5 @@ struct DecoderUse {
 
   /// - Precondition: no copy is used afterward.
   @unsafe
-  func deallocate() { unsafe contents.deallocate() }
+  func deallocate() { unsafe contents.freeContents() }
 }

@@ -28,7 +28,7 @@ public struct JSONLimits: Sendable, Hashable {
 
   /// The size of the largest element of a stream, in bytes; 256 MiB by default.
   ///
-  /// A stream holds one element in types.
+  /// A stream holds one element in memory.
   public var maximumElementByteCount: Int
 
   /// The size of the largest object graph, in bytes of its internal form; 64 MiB by default.

@@ -1,4 +1,4 @@
-/// Makes strings of up to 15 ASCII bytes as what they are in types: the bytes themselves.
+/// Makes strings of up to 15 ASCII bytes as what they are in memory: the bytes themselves.
 ///
 /// The standard library's initializer validates and copies byte by byte, in a call: 60 to 100
 /// instructions for a short name. The layout of a small string is fixed on ABI-stable platforms

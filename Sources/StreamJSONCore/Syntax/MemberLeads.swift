@@ -72,8 +72,7 @@ struct MemberLeads {
     let placeCount = capacity * Self.placeCount
     let places = UnsafeMutablePointer<UInt16>.allocate(capacity: placeCount)
     unsafe places.initialize(repeating: 0, count: placeCount)
-    unsafe contents = .allocate(capacity: 1)
-    unsafe contents.initialize(to: Contents(capacity: capacity, leads: leads, places: places))
+    unsafe contents = .holding(Contents(capacity: capacity, leads: leads, places: places))
   }
 
   /// - Precondition: no copy is used afterward.
@@ -82,8 +81,7 @@ struct MemberLeads {
     // SAFETY: all were allocated by the initializer.
     unsafe contents.pointee.leads.deallocate()
     unsafe contents.pointee.places.deallocate()
-    unsafe contents.deinitialize(count: 1)
-    unsafe contents.deallocate()
+    unsafe contents.freeContents()
   }
 
   // SAFETY of all that follows: the owner frees the contents last; all numbers of leads are less than the

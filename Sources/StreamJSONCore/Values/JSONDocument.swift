@@ -10,7 +10,7 @@
 ///
 /// Only what you ask for is converted, so reading one member costs little more than the scan. A value
 /// within a document is a document, too. It refers to its place in the JSON, and costs nothing to make or
-/// copy. The JSON is copied once, when the document is made, and stays in types as long as you hold any
+/// copy. The JSON is copied once, when the document is made, and stays in memory as long as you hold any
 /// part of it. To keep a small part of a large document, use ``value``.
 ///
 /// A document never changes. Any number of threads may read it at the same time.
