@@ -3,8 +3,9 @@ import Testing
 
 /// The files and folders that documents name are there.
 struct DocumentedFilesTests {
-  private static let documents =
+  private static let documents: [RepositoryFile] =
     Repository.files(in: "Sources/StreamJSONCore/StreamJSONCore.docc", suffix: ".md")
+    + pages(of: "StreamJSON")
     + [".github/CONTRIBUTING.md", "Tests/README.md", "Tests/Fuzz/README.md"]
     .map(RepositoryFile.init(path:))
 
@@ -35,18 +36,63 @@ struct DocumentedFilesTests {
     #expect(named.filter { !Self.exists($0) && $0 != "Package.swift" } == [])
   }
 
-  @Test func `functions and types that the walk of a byte names exist`() {
-    let article = RepositoryFile(path: "Sources/StreamJSONCore/StreamJSONCore.docc/FollowAByte.md")
+  /// What the library declares, its modules, and names in documents that others declare.
+  private static let declared: Set<String> = {
     let declaration = /\b(?:func|struct|class|enum|protocol|var|let|case) ([A-Za-z]\w*)/
-    // Not declared by us, or a module.
     var declared: Set = ["init", "superDecoder", "Int", "Data", "id", "DecodingError"]
-    declared.insert("StreamJSONCore")
+    declared.formUnion(["Double", "Float", "StreamJSON", "StreamJSONCore"])
     for file in Repository.files(in: "Sources", suffix: ".swift") {
       for match in file.text.matches(of: declaration) { declared.insert(String(match.1)) }
     }
-    let named = article.text.matches(of: /`([A-Za-z]\w*)(?:\([^`]*\))?`/).map { String($0.1) }
+    return declared
+  }()
+
+  /// What a document has between backquotes and looks like the name of a function, type, or folder.
+  private static func names(in document: RepositoryFile) -> [String] {
+    document.text.matches(of: /`([A-Za-z]\w*)(?:\([^`]*\))?`/).map { String($0.1) }
+  }
+
+  /// Whether `name` is declared, or is that of a folder of sources.
+  private static func isKnown(_ name: String) -> Bool {
+    declared.contains(name) || exists("StreamJSONCore/" + name) || exists("StreamJSON/" + name)
+  }
+
+  @Test func `functions and types that the walk of a byte names exist`() {
+    let article = RepositoryFile(path: "Sources/StreamJSONCore/StreamJSONCore.docc/FollowAByte.md")
+    let named = Self.names(in: article)
     #expect(named.count > 20)
-    #expect(named.filter { !declared.contains($0) && !Self.exists("StreamJSONCore/" + $0) } == [])
+    #expect(named.filter { !Self.isKnown($0) } == [])
+  }
+
+  /// The pages about the folders of a module.
+  private static func pages(of module: String) -> [RepositoryFile] {
+    Repository.files(in: "Sources/\(module)/\(module).docc/Folders", suffix: ".md")
+  }
+
+  @Test(arguments: ["StreamJSON", "StreamJSONCore"])
+  func `each folder has a page that names only what exists`(module: String) {
+    let folder = "Sources/\(module)"
+    let files = Repository.files(in: folder).map { $0.path.dropFirst(folder.count + 1) }
+    let folders = Set(files.map { $0.split(separator: "/") }.filter { $0.count == 2 }.map { $0[0] })
+    #expect(folders.count > 5)
+    let pages = Self.pages(of: module)
+    let expected = folders.map { "\(folder)/\(module).docc/Folders/\($0)Folder.md" }
+    #expect(pages.map(\.path) == expected.sorted())
+    let layers = RepositoryFile(
+      path: "Sources/StreamJSONCore/StreamJSONCore.docc/StreamJSONCore.md"
+    )
+    let topics = RepositoryFile(path: "\(folder)/\(module).docc/\(module).md")
+    let way = module == "StreamJSON" ? "../../StreamJSON/StreamJSON.docc/Folders" : "Folders"
+    for page in pages {
+      let file = page.path.split(separator: "/").last ?? ""
+      let title = "# The folder \(file.dropLast("Folder.md".count))"
+      #expect(page.lines.first.map { String($0) } == title)
+      #expect(layers.lines.contains { $0.hasPrefix("| [") && $0.contains("](\(way)/\(file))") })
+      #expect(topics.lines.contains { $0.hasPrefix("- [") && $0.hasSuffix("](Folders/\(file))") })
+      let named = Self.names(in: page)
+      #expect(named.count > 2, "\(page)")
+      #expect(named.filter { !Self.isKnown($0) } == [], "\(page)")
+    }
   }
 
   @Test func `the walk of a byte names a file for each step`() {
