@@ -5,7 +5,7 @@
 @safe
 struct DecoderUse {
   @unsafe private struct Contents {
-    /// Identifies the current thread; see `DecodingEnvironment`.
+    /// Identifies the current thread; see `DecodingSystem`.
     let currentThread: @convention(c) () -> UInt
 
     /// The decoding thread, set when the decode begins.

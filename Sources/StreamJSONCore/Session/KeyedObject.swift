@@ -57,27 +57,13 @@ final class KeyedObject {
   }
 
   /// How the members of this object are found.
-  var lookup: Lookup {
-    @inline(__always) get { unsafe uncheckedLookup }
-    set {
-      unsafe uncheckedLookup = newValue
-      guard case .indexed = newValue else { return }
-      decoder.notes.text.hasIndexes = true
-    }
+  var lookup = Lookup.inOrder {
+    didSet { if case .indexed = lookup { decoder.notes.text.hasIndexes = true } }
   }
-
-  // SAFETY: read and written as a whole, by the accessors above only.
-  @exclusivity(unchecked) private var uncheckedLookup = Lookup.inOrder
-
-  // SAFETY: never passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var uncheckedSearch = Search()
 
   /// The state of the search in order; at the end of the object when its members are found in
   /// another way.
-  var search: Search {
-    @inline(__always) get { unsafe uncheckedSearch }
-    @inline(__always) _modify { yield unsafe &uncheckedSearch }
-  }
+  var search = Search()
 
   /// The object's entry.
   var header: Int { @inline(__always) get { search.header } }
