@@ -28,6 +28,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Bytes/IdentityTable.swift",
     "StreamJSONCore/Bytes/JSONText+Values.swift",
     "StreamJSONCore/Bytes/JSONText.swift",
+    "StreamJSONCore/Bytes/UnsafeMutablePointer+Contents.swift",
     "StreamJSONCore/Updating/DocumentDecoder+Updating.swift",
     "StreamJSONCore/Decoding/DirectlyDecodable+Collections.swift",
     "StreamJSONCore/Session/DirectlyDecodable.swift",

@@ -1,5 +1,5 @@
-/// What a struct keeps at an address of its own, so that its copies share it, and reading it counts no reference and
-/// checks no access.
+/// Contents that all copies of a struct share at one address, so that reading them counts no reference and checks no
+/// access.
 extension UnsafeMutablePointer where Pointee: ~Copyable {
   /// The address of `contents`, which exist until `freeContents()`.
   @inline(__always)

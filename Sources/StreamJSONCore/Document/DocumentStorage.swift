@@ -19,11 +19,11 @@ package struct DocumentStorage {
 
   private let contents: UnsafeMutablePointer<Contents>
 
+  // SAFETY of all that follows: the document, which is alive, frees the contents last.
+
   init(text: JSONText, tape: Tape) {
     unsafe contents = .holding(Contents(text: text, tape: tape))
   }
-
-  // SAFETY of all that follows: the document, which is alive, frees the contents last.
 
   /// The text.
   ///

@@ -50,7 +50,7 @@ struct MemberPositions: ~Copyable {
 
   @inline(never)
   private mutating func make(_ keyType: KeyType) {
-    // SAFETY: an earlier call allocated what is freed, and nothing reads it before it is replaced: `isMapped` runs no
+    // SAFETY: an earlier call allocated the former positions, and nothing reads them after this: `isMapped` runs no
     // model's code. There is room for `count` positions.
     unsafe self.base?.deallocate()
     filledCount = keyType.filledCount

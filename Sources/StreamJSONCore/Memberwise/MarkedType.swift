@@ -35,7 +35,7 @@ final class MarkedType: @unchecked Sendable {
   /// How many of these retries there may be.
   static var maximumRetryCount: Int { 8 }
 
-  /// What is known of `type` before any of its objects.
+  /// Makes the type as it is known before any of its objects.
   init<Value: MemberwiseDecodable>(_ type: Value.Type) {
     self.type = type
     arrays =

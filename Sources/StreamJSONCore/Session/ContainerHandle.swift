@@ -30,12 +30,12 @@ struct ContainerHandle: @unchecked Sendable {
 
   private let contents: UnsafeMutablePointer<Contents>
 
+  // SAFETY of all that follows: handles are never freed, and one in a pool has a box, which the pool holds.
+
   /// Makes a handle, which is never freed.
   init(environment: DecodingEnvironment) {
     unsafe contents = .holding(Contents(environment: environment))
   }
-
-  // SAFETY of all that follows: handles are never freed, and one in a pool has a box, which the pool holds.
 
   var environment: DecodingEnvironment { unsafe contents.pointee.environment }
 

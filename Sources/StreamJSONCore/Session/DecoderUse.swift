@@ -32,11 +32,11 @@ struct DecoderUse {
 
   private let contents: UnsafeMutablePointer<Contents>
 
+  // SAFETY of all that follows: the decoder, which is alive, frees the contents last.
+
   init(currentThread: @escaping @convention(c) () -> UInt) {
     unsafe contents = .holding(Contents(currentThread: currentThread))
   }
-
-  // SAFETY of all that follows: the decoder, which is alive, frees the contents last.
 
   /// Begins a decode on the current thread.
   @inline(__always)

@@ -18,8 +18,9 @@ struct MemberwiseExampleTests {
     print(waiting)  // waiting: no object has been recorded yet
     #expect(waiting.description == "waiting: no object has been recorded yet")
     // That it is marked is found out after some short texts.
+    let decoder = StreamJSONDecoder()
     for _ in 0..<24 {
-      _ = try StreamJSONDecoder().decode(LogLine.self, from: #"{"time": "12:00", "level": 3}"#)
+      _ = try decoder.decode(LogLine.self, from: #"{"time": "12:00", "level": 3}"#)
     }
     let report = StreamJSONDecoder.memberwiseReport(for: LogLine.self)
     print(report)  // planned: time, level
