@@ -18,9 +18,13 @@ final class KeyType {
   /// The names of the slots, for objects whose names cannot be compared with a slot.
   private var names: [String?] = []
 
-  init<Key: CodingKey>(_ type: Key.Type, id: Int) {
+  /// The names that a key strategy has converted, for all key types of a decoder.
+  let convertedNames: ConvertedNames
+
+  init<Key: CodingKey>(_ type: Key.Type, id: Int, _ convertedNames: ConvertedNames) {
     self.type = type
     self.id = id
+    self.convertedNames = convertedNames
     let caseCount = PlainEnum.caseCount(type)
     hasSlots = caseCount != nil
     slots = KeySlots(count: caseCount ?? 0)

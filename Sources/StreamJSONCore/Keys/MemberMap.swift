@@ -21,7 +21,7 @@ struct MemberMap: ~Copyable {
 
   /// Finds the members of the object at `header`, the first one of each name.
   ///
-  /// With `names`, the names of the object are converted before they are compared.
+  /// With `isConverted`, the names of the object are converted before they are compared.
   ///
   /// - Returns: False when a converted name has no id; `positions` are meaningless then.
   mutating func fill(
@@ -29,12 +29,12 @@ struct MemberMap: ~Copyable {
     _ header: Int,
     of storage: DocumentStorage,
     _ keyType: KeyType,
-    converted names: ConvertedNames?
+    isConverted: Bool
   ) -> Bool {
-    let current = names?.generation ?? 0
+    let current = isConverted ? keyType.convertedNames.generation : 0
     if keyType.filledCount != filledCount || current != generation {
       generation = current
-      prepare(for: keyType, names)
+      prepare(for: keyType, isConverted)
     }
     positions.begin(keyType)
     expected.begin()
@@ -45,7 +45,7 @@ struct MemberMap: ~Copyable {
       let word = tape[entry]
       var ordinal = expected.next(word, in: text)
       if ordinal == NameOrder.unexpected {
-        guard let known = find(word, in: text, keyType, names) else { return false }
+        guard let known = find(word, in: text, keyType, isConverted) else { return false }
         ordinal = known
         expected.learn(word, in: text, known)
       }
@@ -63,10 +63,11 @@ struct MemberMap: ~Copyable {
     _ word: TapeWord,
     in text: JSONText,
     _ keyType: KeyType,
-    _ names: ConvertedNames?
+    _ isConverted: Bool
   ) -> Int? {
-    if let names {
-      guard let id = names.id(of: text, from: word.offset, count: word.shortCount) else {
+    if isConverted {
+      guard let id = keyType.convertedNames.id(of: text, from: word.offset, count: word.shortCount)
+      else {
         return nil
       }
       return id < ordinals.count ? Int(ordinals[id]) &- 1 : -1
@@ -81,10 +82,10 @@ struct MemberMap: ~Copyable {
   // MARK: - Keys
 
   /// Makes the map for the keys that have a slot.
-  private mutating func prepare(for keyType: KeyType, _ names: ConvertedNames?) {
+  private mutating func prepare(for keyType: KeyType, _ isConverted: Bool) {
     filledCount = keyType.filledCount
     expected = NameOrder()
-    guard let names else {
+    guard isConverted else {
       let slots = keyType.slots
       table = SlotTable(count: keyType.ordinalBound) { keyType.isMapped($0) ? slots[$0] : nil }
       return
@@ -92,7 +93,7 @@ struct MemberMap: ~Copyable {
     ordinals = []
     for ordinal in 0..<keyType.ordinalBound where keyType.isMapped(ordinal) {
       guard let name = keyType.name(ordinal) else { continue }
-      let id = names.id(ofConverted: name)
+      let id = keyType.convertedNames.id(ofConverted: name)
       while ordinals.count <= id { ordinals.append(0) }
       ordinals[id] = UInt16(ordinal + 1)
     }

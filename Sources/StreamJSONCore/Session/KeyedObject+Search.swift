@@ -260,7 +260,7 @@ extension KeyedObject {
   private func mapAtOnce() -> Bool {
     guard !search.isMapped, case .inOrder = lookup else { return false }
     search.credit = min(search.credit, 16 &* Search.mapCredit) &- Search.mapCredit &+ 1
-    return map(isConverted: false)
+    return map()
   }
 
   /// Maps this object once the searches in it have cost more than a map.
@@ -277,7 +277,7 @@ extension KeyedObject {
       return false
     }
     search.credit = max(search.credit, 0) &+ 2 &* Search.mapCredit
-    return map(isConverted: false)
+    return map()
   }
 
   /// What a map costs in addition to its members, in steps.

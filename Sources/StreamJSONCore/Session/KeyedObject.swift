@@ -7,8 +7,8 @@ final class KeyedObject {
   // Not counted: the decoder owns the pool that holds this object, so counting would make a cycle.
   // `owner` is set before a container can outlive the decoder.
   private var uncountedDecoder: Unmanaged<DocumentDecoder>
-  // SAFETY: the decoder's memory holds its key types for as long as it lives.
-  private unowned(unsafe) let uncountedKeyType: KeyType
+  // Not counted either: the decoder's memory holds its key types for as long as it lives.
+  private let uncountedKeyType: Unmanaged<KeyType>
 
   /// The same decoder, counted, for a container that may outlive `decode`.
   private var owner: DocumentDecoder?
@@ -29,8 +29,10 @@ final class KeyedObject {
     try unsafe uncountedDecoder._withUnsafeGuaranteedRef(body)
   }
 
-  @inline(__always)
-  var keyType: KeyType { unsafe uncountedKeyType }
+  var keyType: KeyType {
+    // SAFETY: the memory of the decoder, which is alive, holds it.
+    @inline(__always) get { unsafe uncountedKeyType._withUnsafeGuaranteedRef { $0 } }
+  }
 
   /// The document's text and tape.
   private(set) var storage: DocumentStorage
@@ -57,9 +59,7 @@ final class KeyedObject {
   }
 
   /// How the members of this object are found.
-  var lookup = Lookup.inOrder {
-    didSet { if case .indexed = lookup { decoder.notes.text.hasIndexes = true } }
-  }
+  private(set) var lookup = Lookup.inOrder
 
   /// The state of the search in order; at the end of the object when its members are found in
   /// another way.
@@ -83,7 +83,7 @@ final class KeyedObject {
   init(decoder: DocumentDecoder, keyType: KeyType, handle: ContainerHandle? = nil) {
     // SAFETY: both are alive; `decoder` and `keyType` say why they stay so.
     unsafe uncountedDecoder = Unmanaged.passUnretained(decoder)
-    unsafe uncountedKeyType = keyType
+    unsafe uncountedKeyType = Unmanaged.passUnretained(keyType)
     storage = decoder.storage
     self.handle = handle
     slots = keyType.slots
@@ -165,7 +165,7 @@ final class KeyedObject {
   private func mapConverted() -> Bool {
     withDecoder { decoder in
       guard let id = decoder.nameConversionID else { return false }
-      decoder.types.convertedNames.prepare(id, for: decoder.options)
+      keyType.convertedNames.prepare(id, for: decoder.options)
       lookup = .converted
       if keyType.filledCount > 0 { return map(isConverted: true) }
       search.cursor = search.end
@@ -176,17 +176,10 @@ final class KeyedObject {
   /// Finds the members of all keys that have a slot, in one pass.
   ///
   /// - Returns: False when a converted name has no id.
-  func map(isConverted: Bool) -> Bool {
-    withDecoder { decoder in
-      // SAFETY: this calls no code that can reach the object.
-      search.isMapped =
-        unsafe keyType.map.fill(
-          &positions,
-          header,
-          of: storage,
-          keyType,
-          converted: isConverted ? decoder.types.convertedNames : nil
-        )
+  func map(isConverted: Bool = false) -> Bool {
+    // SAFETY: this calls no code that can reach the object; `keyType` says why the key type is alive.
+    search.isMapped = unsafe uncountedKeyType._withUnsafeGuaranteedRef { keyType in
+      unsafe keyType.map.fill(&positions, header, of: storage, keyType, isConverted: isConverted)
     }
     // Any key that is still searched for is searched for from the first member.
     search.cursor = search.end
@@ -205,6 +198,7 @@ final class KeyedObject {
   func use(_ index: MemberIndex) {
     search.cursor = search.end
     lookup = .indexed(index)
+    decoder.notes.text.hasIndexes = true
     if case .path = decoder.options.keyConversion {
       decoder.notes.text.openedObjects.add(self, at: header)
     }

@@ -72,7 +72,7 @@ package final class TypeMemory {
     if let known = keyTypes.first(where: { ObjectIdentifier($0.type) == identifier }) {
       return known
     }
-    let keyType = KeyType(type, id: keyTypes.count + 1)
+    let keyType = KeyType(type, id: keyTypes.count + 1, convertedNames)
     // Not appended: if anything wrote to it in place, each read of it would be checked for overlapping access.
     keyTypes = keyTypes + [keyType]
     pool.add(keyType, isEscaped: environment.isEscaped(type))
