@@ -52,12 +52,12 @@ extension DocumentDecoder {
     _ text: JSONText,
     _ ready: ReadyPlan
   ) -> Bool {
+    if ready.paysToRead, ready.plan.isReadFromText, !ready.defers { return true }
     // When deferred members are decoded, it is not known where in a dictionary each value is.
     let mayBeRead = ready.plan.isReadFromText && (form != .membersByName || !ready.defers)
     if mayBeRead, types.memberwise.readsAllItCan { return true }
     let shortest =
-      !mayBeRead || !ready.paysToRead
-      ? .max : ready.defers ? TypePlan.shortestDeferringReading : 0
+      mayBeRead && ready.paysToRead ? TypePlan.shortestDeferringReading : .max
     if text.count >= shortest { return true }
     types.read(form.whole(of: type), onlyFrom: shortest)
     return false

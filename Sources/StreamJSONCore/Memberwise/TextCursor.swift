@@ -40,13 +40,13 @@ struct TextCursor {
     return offset
   }
 
-  /// Calls `body`, which is not inlined, with a copy of the cursor, so that the cursor itself stays in
-  /// registers before and after.
+  /// Calls `body`, which is not inlined and leaves no array or object open, with a copy of the cursor, so that the
+  /// cursor itself stays in registers before and after.
   @inline(__always)
   mutating func outOfLine(_ body: (inout TextCursor) -> Bool) -> Bool {
     var copy = self
     let result = body(&copy)
-    self = copy
+    offset = copy.offset
     return result
   }
 

@@ -8,7 +8,7 @@
 final class TextReader {
   private let memory: Unmanaged<MemberwiseMemory>
 
-  // SAFETY of all four: no part is passed `inout` to code that can reach the same part again.
+  // SAFETY of what is unchecked: no part is passed `inout` to code that can reach the same part again.
 
   /// What led to the values of members, by the ids of plans.
   @exclusivity(unchecked) var uncheckedLeads: ContiguousArray<MemberLeads?> = []
@@ -18,7 +18,7 @@ final class TextReader {
 
   /// The tape for values that are decoded after all others and what leads to them, and for values of members that no
   /// type has, which are dropped.
-  @exclusivity(unchecked) private var uncheckedTape = Tape(capacity: 64)
+  var tape = Tape(capacity: 64)
 
   /// Everything else that lasts.
   @exclusivity(unchecked) private var uncheckedState = State()
@@ -56,11 +56,6 @@ final class TextReader {
   var scratch: ByteArena {
     @inline(__always) _read { yield unsafe uncheckedScratch }
     @inline(__always) _modify { yield unsafe &uncheckedScratch }
-  }
-
-  var tape: Tape {
-    @inline(__always) _read { yield unsafe uncheckedTape }
-    @inline(__always) _modify { yield unsafe &uncheckedTape }
   }
 
   @safe
@@ -143,12 +138,12 @@ final class TextReader {
       unsafe plan.destroy(made, of: target)
       return false
     }
-    cursor.remainingDepth &+= 1
     if ready.defers {
       close(state.container, count: tape[state.container &+ 1].count)
       state.container = outer
     }
-    place = cursor
+    // As deep as it was before.
+    place.offset = cursor.offset
     return true
   }
 
@@ -203,10 +198,13 @@ final class TextReader {
           let member = unsafe target + field.pointee.offset
           var source = TextSource(cursor, self, first: first)
           let isFilled = unsafe field.pointee.fill(from: &source, at: member)
-          cursor = source.cursor
+          cursor.offset = source.cursor.offset
           // An unusual value of a frequent kind is given up there, too.
-          if !isFilled, !cursor.outOfLine({ unsafe readPart(field, &$0, to: target) }) {
-            return false
+          if !isFilled {
+            var copy = TextSource(cursor, self)
+            let isRead = unsafe readPart(field, &copy, to: target)
+            cursor.offset = copy.cursor.offset
+            guard isRead else { return false }
           }
           made |= bit
         }
@@ -220,18 +218,18 @@ final class TextReader {
   @inline(never)
   private func readPart(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
-    _ cursor: inout TextCursor,
+    _ source: inout TextSource,
     to base: UnsafeMutableRawPointer
   ) -> Bool {
     // SAFETY: the field is that of a property of the value at `base`. The plan of the type with its id is for the type
     // of the property, or its elements, whose memory is at `target`; the tag, if there is one, is within the property.
     let target = unsafe base + field.pointee.offset
     let kind = unsafe field.pointee.kind
-    guard kind.isOfMarkedType else { return unsafe readOther(field, &cursor, to: target) }
+    guard kind.isOfMarkedType else { return unsafe readOther(field, &source, to: target) }
     guard let ready = unsafe ready(field.pointee.markedID) else { return false }
-    guard unsafe !ready.defers || noteName(of: field, cursor) else { return false }
-    guard kind == .object else { return unsafe readObjects(ready, &cursor, to: target) }
-    guard unsafe readObject(ready, &cursor, to: target) else { return false }
+    guard unsafe !ready.defers || noteName(of: field, source.cursor) else { return false }
+    guard kind == .object else { return unsafe readObjects(ready, &source.cursor, to: target) }
+    guard unsafe readObject(ready, &source.cursor, to: target) else { return false }
     unsafe field.pointee.markAsValue(target)
     return true
   }
@@ -240,7 +238,7 @@ final class TextReader {
   @inline(never)
   private func readOther(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
-    _ cursor: inout TextCursor,
+    _ source: inout TextSource,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
     // SAFETY: the field is that of the property at the target; for a dictionary of objects, the plan of the type with
@@ -249,13 +247,11 @@ final class TextReader {
     case .objectsByName:
       guard let ready = unsafe ready(field.pointee.markedID) else { return false }
       // It is not known where in the dictionary each value is.
-      if ready.defers { return unsafe deferMember(field, &cursor) }
-      return unsafe readObjectsByName(ready, &cursor, to: target)
+      if ready.defers { return unsafe deferMember(field, &source.cursor) }
+      return unsafe readObjectsByName(ready, &source.cursor, to: target)
     case .other:
-      return unsafe deferMember(field, &cursor)
+      return unsafe deferMember(field, &source.cursor)
     default:
-      var source = TextSource(cursor, self)
-      defer { cursor = source.cursor }
       return unsafe field.pointee.fillRare(from: &source, at: target)
     }
   }

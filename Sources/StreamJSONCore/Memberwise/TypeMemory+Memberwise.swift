@@ -126,12 +126,11 @@ extension TypeMemory {
   /// The current state of `ready`: whether it defers may depend on plans that became known later.
   @inline(__always)
   func completed(_ ready: ReadyPlan) -> ReadyPlan {
-    if !memberwise.state.plansAreComplete { completePlans() }
-    return memberwise.plan(withID: ready.plan.id) ?? ready
+    memberwise.state.plansAreComplete ? ready : completePlan(ready)
   }
 
   @inline(never)
-  private func completePlans() {
+  private func completePlan(_ ready: ReadyPlan) -> ReadyPlan {
     while !memberwise.state.plansAreComplete {
       memberwise.state.plansAreComplete = true
       for id in memberwise.state.plansByID.indices {
@@ -145,6 +144,8 @@ extension TypeMemory {
         }
       }
     }
+    memberwise.readyPlanCache.removeAll()
+    return memberwise.plan(withID: ready.plan.id) ?? ready
   }
 
   /// Updates `ready` from the plans of the types inside.
