@@ -148,16 +148,16 @@ extension DocumentDecoder {
     return frame.holds(last)
   }
 
-  /// The key that is noted for the value at `entry`, which has the name `name`.
-  func notedKey(at entry: Int, name: @autoclosure () -> String) -> (any CodingKey)? {
+  /// The key that is noted for the value at `entry`, whose name is at `name`.
+  func notedKey(at entry: Int, name: Int) -> (any CodingKey)? {
     let note = scalarNote(at: entry)
-    if note != .none { return key(of: note, at: entry, name: name()) }
+    if note != .none { return key(of: note, at: entry, name: name) }
     if let frame = frame(at: entry) { return frame.key }
     guard entry < storage.tape.count, storage.tape[entry].isContainer else { return nil }
     if let noted = escapedKeys?.noted(at: entry) {
-      return noted.key ?? dictionaryKey(name())
+      return noted.key ?? dictionaryKey(document.pathName(at: name))
     }
-    return key(of: KeyNote(bits: storage.tape[entry].noteBits), at: entry, name: name())
+    return key(of: KeyNote(bits: storage.tape[entry].noteBits), at: entry, name: name)
   }
 
   /// How many of the first `limit` steps were taken by keys that are noted now; with `byFrames`, including
@@ -191,14 +191,10 @@ extension DocumentDecoder {
     (containerPlace.entry == entry ? containerPlace : place).note(at: entry)
   }
 
-  private func key(
-    of note: KeyNote,
-    at entry: Int,
-    name: @autoclosure () -> String
-  ) -> (any CodingKey)? {
+  private func key(of note: KeyNote, at entry: Int, name: Int) -> (any CodingKey)? {
     switch note.meaning {
     case .none: nil
-    case .dictionary: dictionaryKey(name())
+    case .dictionary: dictionaryKey(document.pathName(at: name))
     case .plain(let id, let ordinal):
       PlainEnum.key(escapedKeys?.types[id - 1] ?? types.keyTypes[id - 1].type, ordinal)
     case .requested(let number):

@@ -69,7 +69,7 @@ extension DocumentDecoder {
     named nameEntry: Int,
     in path: () -> [any CodingKey]
   ) -> any CodingKey {
-    if let key = notedKey(at: step.child, name: document.pathName(at: nameEntry)) { return key }
+    if let key = notedKey(at: step.child, name: nameEntry) { return key }
     let name = document.pathName(at: nameEntry)
     return JSONKey(stringValue: converted(name, at: nameEntry, of: step, in: path))
   }
