@@ -123,7 +123,7 @@ struct UnsafeCodeTests {
       var isExplained = false
       for declaration in Self.declarations(of: file) {
         let text = declaration.map { file.lines[$0] }
-        isExplained = isExplained || text.contains { $0.contains("SAFETY of ") }
+        isExplained = isExplained || text.contains { $0.contains("SAFETY of all that follows") }
         guard !isExplained, !text.contains(where: { $0.contains("SAFETY:") }),
           !(text.contains { $0.contains("- Precondition:") }
             && text.contains { $0.contains("@unsafe") })

@@ -12,11 +12,10 @@ struct KeySlots {
 
   init(count: Int) {
     self.count = count
-    // SAFETY: `count` slots and one arena are allocated.
+    // SAFETY: `count` slots are allocated and initialized.
     unsafe base = .allocate(capacity: max(count, 1))
     unsafe base.initialize(repeating: KeySlot(), count: count)
-    unsafe names = .allocate(capacity: 1)
-    unsafe names.initialize(to: ByteArena())
+    unsafe names = .holding(ByteArena())
   }
 
   /// The bytes of names that are too long for a slot.
@@ -43,7 +42,6 @@ struct KeySlots {
   @unsafe
   func deallocate() {
     unsafe base.deallocate()
-    unsafe names.deinitialize(count: 1)
-    unsafe names.deallocate()
+    unsafe names.freeContents()
   }
 }

@@ -25,7 +25,7 @@ extension DocumentDecoder {
     // SAFETY: the target has room for a value of the plan's type, as the caller says. Nothing is there when
     // `isMadeByInitializer` is called, because whatever throws has destroyed what it made. Nothing need be there for a
     // type that asks for no object, which has no properties. `entries` has room for every field of a plan, and each
-    // entry is written before its bit in `found` is set. When `decodeMembers` is called, all required bits are in
+    // entry whose bit in `found` is set is written. When `decodeMembers` is called, all required bits are in
     // `found`, and `begin` has set the other properties, so every property is initialized when it returns.
     let tape = storage.tape
     let plan = ready.plan

@@ -30,7 +30,7 @@ extension DocumentDecoder {
     if ready.defers {
       document.text = place.text
       document.storage.dialect = options.dialect
-      // SAFETY of both swaps: nothing else uses either tape in between, and in the end each has its own.
+      // SAFETY: nothing else uses either tape between the two swaps, and in the end each has its own.
       swap(&reader.tape, &document.tape)
     }
     let isRead = body(reader, &cursor)

@@ -84,7 +84,7 @@ extension DocumentDecoder {
     try unsafe marked.type.initialize(target, by: self, at: entry, ready)
     let own = notes.errors.failedInitializer
     notes.errors.failedInitializer = failure
-    release(own)
+    releaseModelValue(own)
     return true
   }
 }

@@ -53,7 +53,7 @@ struct TapeSource: MemberSource {
     storage.tape[entry].kind == .array && decoder.enter(entry, by: note)
   }
 
-  // Dictionaries are decoded elsewhere.
+  // Their types decode dictionaries, which then have the paths and the checks for duplicates of any other.
 
   func stringsByName() -> [String: String]? { nil }
   func intsByName() -> [String: [Int]]? { nil }

@@ -8,7 +8,7 @@
 final class TextReader {
   private let memory: Unmanaged<MemberwiseMemory>
 
-  // SAFETY of what is unchecked: no part is passed `inout` to code that can reach the same part again.
+  // SAFETY: no part of an unchecked property is passed `inout` to code that can reach the same part again.
 
   /// What led to the values of members, by the ids of plans.
   @exclusivity(unchecked) var uncheckedLeads: ContiguousArray<MemberLeads?> = []

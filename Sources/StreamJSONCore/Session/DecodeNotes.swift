@@ -1,4 +1,4 @@
-/// What a decode notes, for all decoders that take part in it, from its first value to `endText(_:)`.
+/// What a decode notes, for all decoders that take part in it, from its first value to `endText()`.
 package final class DecodeNotes {
   /// What the decoders know about types.
   let types: TypeMemory
@@ -40,7 +40,7 @@ package final class DecodeNotes {
 
   /// How often models have asked for what the text lacks, as far as it matters for defaults.
   ///
-  /// It only grows: what matters is whether it does so while a value is decoded.
+  /// What matters is whether it grows while a value is decoded, so it is never reset, except to a former count.
   var absenceCount: Int {
     @inline(__always) _read { yield unsafe uncheckedState.absenceCount }
     @inline(__always) _modify { yield unsafe &uncheckedState.absenceCount }
@@ -58,12 +58,12 @@ package final class DecodeNotes {
     }
     var failure: FailedInitializer? = FailedInitializer(error: error, entry: entry, type: type)
     swap(&failure, &errors.failedInitializer)
-    release(failure)
+    releaseModelValue(failure)
   }
 
   /// Releases the last error that has left an initializer.
   @inline(never)
-  func forgetFailure() { release(errors.failedInitializer.take()) }
+  func forgetFailure() { releaseModelValue(errors.failedInitializer.take()) }
 
   /// Makes the errors of a decode that still exist independent of the document, before the document changes;
   /// `kept` is the document, if it is kept and never changes again.
@@ -101,8 +101,8 @@ package final class DecodeNotes {
     var former = TextNotes()
     swap(&former, &text)
     hasNotes = false
-    release(failure)
-    release(former)
+    releaseModelValue(failure)
+    releaseModelValue(former)
   }
 }
 

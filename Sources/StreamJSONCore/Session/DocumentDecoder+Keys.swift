@@ -48,7 +48,7 @@ extension DocumentDecoder {
       return outer < entry && entry < end || outer <= current && current < end
     }
     storage.tape[entry] = TapeWord(bits: word.bits | noted.note.bits)
-    release(noted.dropped)
+    releaseModelValue(noted.dropped)
     return true
   }
 

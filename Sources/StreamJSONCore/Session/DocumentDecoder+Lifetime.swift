@@ -25,7 +25,8 @@
 /// What moves a decoder from one state to another is in this file, except that `EscapedText` ends a use of it.
 ///
 /// Keys and errors are values of models, so releasing one may run a model's code, which may use whatever it has kept of
-/// the decode. `release(_:)` is where that happens.
+/// the decode. `releaseModelValue(_:)` is where notes are released. A key on a path that is being made is replaced there,
+/// because no note refers to that path.
 extension DocumentDecoder {
   /// Begins a decode on the current thread.
   @inline(__always)
@@ -151,7 +152,7 @@ extension DocumentDecoder {
     if spare != nil {
       spareAllowance &-= 1
       guard spareAllowance > 0 else { return releaseSpare() }
-      takeSpare()
+      releaseModelValue(takeSpare())
     }
     spare = decoder
   }
@@ -160,12 +161,11 @@ extension DocumentDecoder {
   @inline(__always)
   func releaseSpare() {
     spareAllowance = 0
-    if spare != nil { takeSpare() }
+    if spare != nil { releaseModelValue(takeSpare()) }
   }
 
   /// Empties `spare` before what was in it is released.
   @inline(never)
-  @discardableResult
   func takeSpare() -> DocumentDecoder? {
     let former = spare
     spare = nil
@@ -177,7 +177,7 @@ extension DocumentDecoder {
 ///
 /// The caller has put something else in its place, so that this code finds the decoder in order.
 @inline(__always)
-func release<Value>(_ value: consuming Value) { withExtendedLifetime(value) {} }
+func releaseModelValue<Value>(_ value: consuming Value) { withExtendedLifetime(value) {} }
 
 // MARK: - What models hold
 

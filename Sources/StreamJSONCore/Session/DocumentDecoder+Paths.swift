@@ -29,7 +29,7 @@ extension DocumentDecoder {
     recent.move(to: entry, along: steps, note, unchangedCount) { key(of: $0, in: $1) }
     let keys = recent.keys
     swap(&recent, &notes.text.recentPath)
-    release(recent)
+    releaseModelValue(recent)
     return keys
   }
 

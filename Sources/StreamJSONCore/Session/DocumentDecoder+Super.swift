@@ -21,8 +21,8 @@ extension DocumentDecoder {
     let outerPath = path(to: header)
     let spare = isKnownUniquelyReferenced(&whole.spare) ? whole.takeSpare() : nil
     var path: [any CodingKey]
-    // Releasing the former keys may run the model's code, which cannot reach the spare. An error that is
-    // kept has the array, and writing to it would copy the former key first.
+    // The model's code cannot reach the spare, nor the former keys. An error that is kept has the array, and writing to
+    // it would copy the former key first.
     if let spare, outerPath.isEmpty, spare.base.path.count == 1, !notes.errors.pending.areKept {
       // Taken out: if anything wrote to it in place, each path would pay for a check of access.
       path = spare.base.path

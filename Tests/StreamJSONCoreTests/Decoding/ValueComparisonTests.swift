@@ -39,7 +39,6 @@ struct ValueComparisonTests {
       unsafe base.initialize(to: first)
       unsafe UnsafeMutableRawPointer(base + 1)
         .initializeMemory(as: UInt8.self, repeating: 0xFF, count: size)
-      // SAFETY: as above.
       unsafe (base + 1).initialize(to: second)
       defer { unsafe base.deinitialize(count: 2) }
       return unsafe ValueComparison.mayBeSame(base[0], base[1])
