@@ -61,8 +61,6 @@ struct DateTests {
     for value in valuesOfEveryKind + ["\"2024-02-03\""] {
       expectAgreement(Date.self, value, prepare: prepare)
       expectAgreement(Date?.self, value, prepare: prepare)
-      // JSONDecoder drops the last component of the path to a string that is not an ISO 8601 date.
-      guard name != "iso8601" else { continue }
       expectAgreement([Date].self, "[0, \(value)]", prepare: prepare)
       expectAgreement(Held<Date>.self, "{\"value\":\(value)}", prepare: prepare)
       expectAgreement(Held<Date>.self, "{\"value\":0,\"other\":\(value)}", prepare: prepare)
