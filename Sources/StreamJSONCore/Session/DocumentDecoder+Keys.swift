@@ -139,11 +139,11 @@ extension DocumentDecoder {
     return unsafe frame.pointee
   }
 
-  /// Whether `path`, which otherwise leads to `entry`, ends with the key in the frame, if there is a frame
+  /// Whether `keys`, which otherwise lead to `entry`, end with the key in the frame, if there is a frame
   /// for that value.
   @inline(__always)
-  func leadsByKeyInFrame(_ path: RecentPath, to entry: Int) -> Bool {
-    guard scalarNote(at: entry) == .none, let frame = frame(at: entry), let last = path.keys.last
+  func endWithKeyInFrame(_ keys: [any CodingKey], at entry: Int) -> Bool {
+    guard scalarNote(at: entry) == .none, let frame = frame(at: entry), let last = keys.last
     else { return true }
     return frame.holds(last)
   }

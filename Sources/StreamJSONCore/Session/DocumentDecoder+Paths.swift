@@ -9,7 +9,7 @@ extension DocumentDecoder {
     let note = { self.currentNote(at: $0) }
     let unchangedCount = { self.unchangedCount(of: $0, upTo: $1, byFrames: $2) }
     if notes.text.recentPath.leads(to: entry, unchangedCount),
-      leadsByKeyInFrame(notes.text.recentPath, to: entry)
+      endWithKeyInFrame(notes.text.recentPath.keys, at: entry)
     {
       return notes.text.recentPath.keys
     }
