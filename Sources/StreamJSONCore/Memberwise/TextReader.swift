@@ -8,12 +8,12 @@
 final class TextReader {
   private let memory: Unmanaged<MemberwiseMemory>
 
-  // SAFETY: no part of an unchecked property is passed `inout` to code that can reach the same part again.
-
   /// What led to the values of members, by the ids of plans.
+  // SAFETY: never passed `inout` to code that can reach the reader again.
   @exclusivity(unchecked) var uncheckedLeads: ContiguousArray<MemberLeads?> = []
 
   /// Where escapes are replaced.
+  // SAFETY: only a cursor gets it `inout`, and a cursor cannot reach the reader.
   @exclusivity(unchecked) private var uncheckedScratch = ByteArena()
 
   /// The tape for values that are decoded after all others and what leads to them, and for values of members that no
@@ -21,6 +21,7 @@ final class TextReader {
   var tape = Tape(capacity: 64)
 
   /// Everything else that lasts.
+  // SAFETY: no part is passed `inout` to code that can reach the same part again.
   @exclusivity(unchecked) private var uncheckedState = State()
 
   @safe
