@@ -1,0 +1,177 @@
+/// How a decoder decodes one type.
+struct TypePlan {
+  /// The type itself, or one with its layout, when this library decodes it; nil when its
+  /// `init(from:)` does.
+  let direct: (any DirectlyDecodable.Type)?
+
+  /// How whole texts of the type are read without a tape; nil if they are not.
+  let reading: (any ReadableFromText.Type)?
+
+  /// Whether it is not known yet if the type is marked; see `TypeMemory.findMark(of:)`.
+  var mayBeMarked = false
+
+  /// Whether the type is known to have defaults.
+  var hasDefaults = false
+
+  /// The smallest number of bytes of a text of the type that may be read without a tape.
+  var shortestReading: Int
+
+  init(direct: (any DirectlyDecodable.Type)?, mayBeMarked: Bool = false) {
+    self.direct = direct
+    self.mayBeMarked = mayBeMarked
+    reading = direct?.reading
+    shortestReading = reading == nil ? .max : 0
+  }
+
+  /// After how many values the type is checked for a mark even if none of them has lacked anything: until
+  /// then, each value takes more time, and more stack if the type is nested in itself.
+  static let maximumCountBeforeMark = 64
+
+  /// How many values an outermost value counts as, or each `byteCountOfValue` bytes of its text.
+  ///
+  /// For each outermost value, JSONDecoder takes 1.5 µs longer, so 16 of them have saved as much time as the
+  /// check takes.
+  static let countOfOutermost = 4
+
+  /// The smallest number of bytes of a text that is read although its type has members that are left for the
+  /// tape: those cost more than reading a shorter text saves.
+  static let shortestDeferringReading = 128
+
+  /// How many bytes of a text count as one value.
+  static let byteCountOfValue = 64
+}
+
+extension TypePlan {
+  /// How to decode `type`, which has `mark` or none.
+  init(_ mark: _DecodingMark?, _ type: any Decodable.Type) {
+    self.init(direct: mark.flatMap { $0.direct(type) })
+    hasDefaults = direct != nil && mark?.hasDefaults == true
+  }
+}
+
+/// How each type is decoded, as far as a decoder has found out.
+extension TypeMemory {
+  /// How to decode `type`.
+  @inline(__always)
+  func plan<T: Decodable>(for type: T.Type) -> TypePlan {
+    plans[ObjectIdentifier(type)] ?? makePlan(type, for: T.self)
+  }
+
+  /// Makes the plan of `type`, whose static type is `known`.
+  @inline(never)
+  private func makePlan(_ type: any Decodable.Type, for known: any Decodable.Type) -> TypePlan {
+    let identifier = ObjectIdentifier(type)
+    // A subclass, of which only the superclass is known statically: everything that is stored about a type is
+    // stored for the static one.
+    guard identifier == ObjectIdentifier(known) else {
+      return TypePlan(DirectTypes.mark(of: type), type)
+    }
+    let position = position(ofPlanFor: identifier)
+    if position < allPlans.count, allPlans[position].type == identifier {
+      plans[identifier] = allPlans[position].plan
+      return allPlans[position].plan
+    }
+    let direct = DirectTypes.find(type, others: environment.directTypes)
+    let plan =
+      if direct == nil, let mark = environment.cachedMark(of: identifier) {
+        TypePlan(mark, type)
+      } else {
+        TypePlan(direct: direct, mayBeMarked: direct == nil && DirectTypes.mayBeMarked(type))
+      }
+    note(plan, of: identifier)
+    return plan
+  }
+
+  /// Notes that values of `type`, which may be marked, are about to be decoded, or one that counts as several.
+  ///
+  /// - Returns: Whether there have been enough of them that it pays to find out whether the type has
+  ///   defaults.
+  func noteValues(of type: any Decodable.Type, count: Int) -> Bool {
+    let position = position(ofPlanFor: ObjectIdentifier(type))
+    guard position < allPlans.count else { return true }
+    allPlans[position].countBeforeMark += count
+    return allPlans[position].countBeforeMark > TypePlan.maximumCountBeforeMark
+  }
+
+  /// How to decode `type` as the outermost value, or as the elements of the outermost value, of a text of
+  /// `byteCount` bytes.
+  ///
+  /// Whether the type is marked is looked up at once for a long text, but only after several short ones,
+  /// because a program may decode many types and few texts of each.
+  @inline(__always)
+  func outermostPlan<T: Decodable>(for type: T.Type, byteCount: Int) -> TypePlan {
+    let known = plan(for: type)
+    // Short texts are counted only when they are decoded, so that malformed ones are rejected faster.
+    guard known.mayBeMarked, byteCount >= TypePlan.byteCountOfValue else { return known }
+    return outermostPlanWithMark(for: type, byteCount) ?? known
+  }
+
+  /// How to read a text of `byteCount` bytes without a tape, if the text is a `whole` that consists of values
+  /// of `type` in the given form; nil if it must be decoded from the tape.
+  ///
+  /// Collections of objects are read this way, but not collections of other collections.
+  @inline(__always)
+  func reading<T: Decodable, Whole: Decodable>(
+    of type: T.Type,
+    in whole: Whole.Type,
+    _ form: WholeForm,
+    byteCount: Int
+  ) -> (any ReadableFromText.Type)? {
+    guard form == .value else {
+      read(form.whole(of: whole), onlyFrom: .max)
+      return nil
+    }
+    let plan = outermostPlan(for: type, byteCount: byteCount)
+    if plan.reading == nil, !plan.mayBeMarked { read(whole, onlyFrom: .max) }
+    return plan.reading
+  }
+
+  @inline(never)
+  private func outermostPlanWithMark(
+    for type: any Decodable.Type,
+    _ byteCount: Int
+  ) -> TypePlan? {
+    let count = byteCount / TypePlan.byteCountOfValue * TypePlan.countOfOutermost
+    return noteValues(of: type, count: count) ? findMark(of: type) : nil
+  }
+
+  /// How to decode `type`, once it is known whether it is marked.
+  @inline(__always)
+  func planWithMark<T: Decodable>(for type: T.Type) -> TypePlan {
+    let known = plan(for: type)
+    return known.mayBeMarked ? findMark(of: type) : known
+  }
+
+  @inline(never)
+  private func findMark(of type: any Decodable.Type) -> TypePlan {
+    let plan = TypePlan(DirectTypes.mark(of: type), type)
+    note(plan, of: ObjectIdentifier(type))
+    return plan
+  }
+
+  /// Notes that texts of `type` with fewer bytes than `byteCount` must not be read without a tape.
+  @inline(never)
+  func read(_ type: any Decodable.Type, onlyFrom byteCount: Int) {
+    guard var plan = plans[ObjectIdentifier(type)] else { return }
+    plan.shortestReading = byteCount
+    note(plan, of: ObjectIdentifier(type))
+  }
+
+  /// Notes `plan` everywhere as the plan of `type`, in place of a former one.
+  @inline(never)
+  func note(_ plan: TypePlan, of type: ObjectIdentifier) {
+    // Found here: getting a mark may run the model's code, which may have added plans.
+    let position = position(ofPlanFor: type)
+    if position < allPlans.count, allPlans[position].type == type {
+      allPlans[position].plan = plan
+    } else {
+      allPlans.insert(NumberedPlan(type: type, plan: plan), at: position)
+    }
+    plans[type] = plan
+  }
+
+  /// The position of the plan for `type` in `allPlans`, or the position where it belongs.
+  private func position(ofPlanFor type: ObjectIdentifier) -> Int {
+    allPlans.partitioningIndex { $0.type >= type }
+  }
+}
