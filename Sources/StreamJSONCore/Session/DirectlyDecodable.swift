@@ -2,7 +2,7 @@
 /// library's scalars and collections, and, in the module above, Date, Data, URL, UUID and Decimal.
 ///
 /// A decoder asks `DirectTypes` for a type once and remembers the answer. A new conformance must be added to
-/// a list there, too.
+/// a list there or in the environment, too.
 package protocol DirectlyDecodable {
   /// Decodes the value at `entry`.
   static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self
