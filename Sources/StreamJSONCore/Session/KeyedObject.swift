@@ -165,7 +165,10 @@ final class KeyedObject {
   private func mapConverted() -> Bool {
     withDecoder { decoder in
       guard let id = decoder.nameConversionID else { return false }
-      keyType.convertedNames.prepare(id, for: decoder.options)
+      // SAFETY: `keyType` says why the key type is alive.
+      unsafe uncountedKeyType._withUnsafeGuaranteedRef { keyType in
+        keyType.convertedNames.prepare(id, for: decoder.options)
+      }
       lookup = .converted
       if keyType.filledCount > 0 { return map(isConverted: true) }
       search.cursor = search.end
