@@ -18,7 +18,8 @@ final class TextReader {
 
   /// The tape for values that are decoded after all others and what leads to them, and for values of members that no
   /// type has, which are dropped.
-  var tape = Tape(capacity: 64)
+  // SAFETY: only a scanner gets it `inout`, and a scanner cannot reach the reader.
+  @exclusivity(unchecked) private var uncheckedTape = Tape(capacity: 64)
 
   /// Everything else that lasts.
   // SAFETY: no part is passed `inout` to code that can reach the same part again.
@@ -57,6 +58,11 @@ final class TextReader {
   var scratch: ByteArena {
     @inline(__always) _read { yield unsafe uncheckedScratch }
     @inline(__always) _modify { yield unsafe &uncheckedScratch }
+  }
+
+  var tape: Tape {
+    @inline(__always) _read { yield unsafe uncheckedTape }
+    @inline(__always) _modify { yield unsafe &uncheckedTape }
   }
 
   @safe
