@@ -38,7 +38,8 @@ enum MemberKind: UInt8 {
   case objectsByName
 
   /// Whether it stands for a marked type or an array of one.
-  @inline(__always) var isOfMarkedType: Bool { self == .object || self == .objects }
+  @inline(__always)
+  var isOfMarkedType: Bool { self == .object || self == .objects }
 
   /// Whether such a member may have to be decoded when all of a text has been read.
   var mayBeDeferred: Bool { self == .other || self == .objectsByName }

@@ -176,8 +176,8 @@ extension TextReader {
     to target: UnsafeMutableRawPointer
   ) -> Bool {
     // SAFETY: the array's `storage` has room for `capacity` elements, and `count`, which are initialized in the former
-    // storage, are fewer; nothing is there once they have been moved. When `readElements` returns,
-    // `count` elements are initialized in `storage`. Those that the array keeps, or destroys because this throws, are counted; otherwise,
+    // storage, are fewer; nothing is there once they have been moved. When `readElements` returns, `count` elements are
+    // initialized in `storage`. Those that the array keeps, or destroys because this throws, are counted; otherwise,
     // they are moved to new storage with room for just these. Reading runs no model's code.
     let arrays = ready.plan.marked.arrays
     do {

@@ -208,6 +208,7 @@ final class TextReader {
           cursor.offset = source.cursor.offset
           // An unusual value of a frequent kind is given up there, too.
           if !isFilled {
+            // A copy, so that the cursor itself stays in registers. It leaves no array or object open.
             var copy = TextSource(cursor, self)
             let isRead = unsafe readPart(field, &copy, to: target)
             cursor.offset = copy.cursor.offset

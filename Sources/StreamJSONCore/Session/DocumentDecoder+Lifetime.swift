@@ -25,8 +25,8 @@
 /// What moves a decoder from one state to another is in this file, except that `EscapedText` ends a use of it.
 ///
 /// Keys and errors are values of models, so releasing one may run a model's code, which may use whatever it has kept of
-/// the decode. `releaseModelValue(_:)` is where notes are released. A key on a path that is being made is replaced there,
-/// because no note refers to that path.
+/// the decode. `releaseModelValue(_:)` is where notes are released. A key on a path that is being made is replaced
+/// there, because no note refers to that path.
 extension DocumentDecoder {
   /// Begins a decode on the current thread.
   @inline(__always)

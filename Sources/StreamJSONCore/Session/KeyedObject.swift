@@ -59,6 +59,8 @@ final class KeyedObject {
   }
 
   /// How the members of this object are found.
+  ///
+  /// An index is replaced only when no container reaches this object, and has nothing of a model's to release.
   private(set) var lookup = Lookup.inOrder
 
   /// The state of the search in order; at the end of the object when its members are found in

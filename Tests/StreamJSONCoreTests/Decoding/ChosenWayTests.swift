@@ -90,6 +90,32 @@ struct ChosenWayTests {
     #expect(try wordCount(Palette.self, text, Palette.self) < 40)
   }
 
+  /// Members of all types that open arrays and objects.
+  private struct Nest: Decodable, MemberwiseDecodable {
+    var lists: [[Double]]
+    var names: [String: String]
+    var numbersByName: [String: [Int]]
+    var parts: [Plain]
+    var part: Plain
+    var partsByName: [String: Plain]
+  }
+
+  /// A pass that still counted them would find the text too deep and leave it to the tape.
+  @Test func `arrays and objects that have ended don't count as depth`() throws {
+    let count = DecodingOptions().limits.maximumDepth + 10
+    func nest(_ count: Int) -> String {
+      let lists = Array(repeating: "[1.5,2.5]", count: count).joined(separator: ",")
+      let parts = Array(repeating: #"{"number":1}"#, count: count).joined(separator: ",")
+      let named = (0..<count).map { #""\#($0)":{"number":1}"# }.joined(separator: ",")
+      return #"{"lists":[\#(lists)],"names":{"a":"b"},"numbersByName":{"a":[1],"b":[2]},"#
+        + #""unknown":[[{"a":[]}]],"parts":[\#(parts)],"part":{"number":1},"#
+        + #""partsByName":{\#(named)}}"#
+    }
+    #expect(try wordCount(Nest.self, nest(count), Nest.self) <= 1)
+    let nests = "[\(Array(repeating: nest(1), count: count).joined(separator: ","))]"
+    #expect(try wordCount([Nest].self, nests, Nest.self) <= 1)
+  }
+
   /// Of the text, nearly all is of a type with many members for later.
   private struct Swatches: Decodable, MemberwiseDecodable {
     var name: String
