@@ -3,7 +3,7 @@
 /// Everything is copied out of the document: a few dozen bytes, and a count of line ends that continues from
 /// the previous error's. It therefore keeps no document alive, and can be handed to any thread. The message
 /// is written only on demand.
-struct ErrorContents: Sendable {
+final class ErrorContents: ErrorDetails {
   /// What was found and what was expected.
   enum Finding: Sendable {
     /// The text is malformed at `JSONError.byteOffset`; the kind says how.
@@ -59,29 +59,55 @@ struct ErrorContents: Sendable {
 
   let finding: Finding
   /// A short description of the value that was found.
-  var found = "null"
+  let found: String
   /// The part of the message about the names that were found and the names and values that would be accepted, which
   /// `Document+Alternatives.swift` writes.
   ///
   /// Most are never asked for, and writing them took longer than finding the names.
-  var alternatives: @Sendable () -> String = { "" }
-  var excerpt = Excerpt()
+  let alternatives: @Sendable () -> String
+  let excerpt: Excerpt
 
   /// 1-based, counted from the beginning of the part of a stream that is decoded on its own; 0 in an
   /// object graph.
-  var lineInPart = 0
+  let lineInPart: Int
   /// 1-based, in bytes; 0 in an object graph.
-  var columnInPart = 0
-  var pointer = JSONPointer.root
+  let columnInPart: Int
+  let pointer: JSONPointer
 
   /// Counted as the line is.
-  var recordIndexInPart: Int?
+  let recordIndexInPart: Int?
 
   /// The record of a stream that could not be decoded.
-  var record: JSONFailedRecord?
+  let record: JSONFailedRecord?
 
   /// What comes before that part, if it is not the whole stream.
-  var preceding: (any PrecedingRecords)?
+  let preceding: (any PrecedingRecords)?
+
+  init(
+    finding: Finding,
+    found: String = "null",
+    alternatives: @escaping @Sendable () -> String = { "" },
+    excerpt: Excerpt = Excerpt(),
+    lineInPart: Int = 0,
+    columnInPart: Int = 0,
+    pointer: JSONPointer = .root,
+    recordIndexInPart: Int? = nil,
+    record: JSONFailedRecord? = nil,
+    preceding: (any PrecedingRecords)? = nil
+  ) {
+    self.finding = finding
+    self.found = found
+    self.alternatives = alternatives
+    self.excerpt = excerpt
+    self.lineInPart = lineInPart
+    self.columnInPart = columnInPart
+    self.pointer = pointer
+    self.recordIndexInPart = recordIndexInPart
+    self.record = record
+    self.preceding = preceding
+  }
+
+  var contents: ErrorContents { self }
 }
 
 extension ErrorContents {

@@ -3,10 +3,3 @@ protocol ErrorDetails: AnyObject, Sendable {
   /// The problem, and where it is.
   var contents: ErrorContents { get }
 }
-
-/// Details whose contents are known.
-final class SettledErrorDetails: ErrorDetails {
-  let contents: ErrorContents
-
-  init(_ contents: ErrorContents) { self.contents = contents }
-}

@@ -30,7 +30,7 @@ extension DecodingError {
     finding: String? = nil
   ) -> DecodingError {
     let contents = ErrorContents(finding: .text(finding ?? String(text.dropLast())))
-    let details = JSONError.Details.object(SettledErrorDetails(contents))
+    let details = JSONError.Details.object(contents)
     return .corrupted(text, because: JSONError(kind: kind, byteOffset: 0, details: details))
   }
 }

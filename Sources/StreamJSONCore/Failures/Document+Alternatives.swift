@@ -13,7 +13,7 @@ extension Document {
     return JSONError(
       kind: kind,
       byteOffset: sourceOffset(of: offset),
-      details: .object(SettledErrorDetails(contents))
+      details: .object(contents)
     )
   }
 
@@ -27,22 +27,32 @@ extension Document {
     offset: Int,
     pointer: JSONPointer? = nil
   ) -> ErrorContents {
-    var contents = ErrorContents(
-      finding: finding,
-      found: phrase(forValueAt: entry),
-      alternatives: alternatives(to: finding, at: entry),
-      pointer: pointer ?? self.pointer(steps(to: entry)),
-      recordIndexInPart: recordIndex
-    )
-    guard !isObjectGraph else { return contents }
+    let found = phrase(forValueAt: entry)
+    let alternatives = alternatives(to: finding, at: entry)
+    let pointer = pointer ?? self.pointer(steps(to: entry))
+    guard !isObjectGraph else {
+      return ErrorContents(
+        finding: finding,
+        found: found,
+        alternatives: alternatives,
+        pointer: pointer,
+        recordIndexInPart: recordIndex
+      )
+    }
     let offset = min(offset, text.count)
     let position = position(of: offset)
-    contents.excerpt = excerpt(around: offset)
-    contents.lineInPart = position.line + 1
-    contents.columnInPart = position.column + 1
-    contents.record = storage.failedRecord
-    contents.preceding = storage.record.preceding
-    return contents
+    return ErrorContents(
+      finding: finding,
+      found: found,
+      alternatives: alternatives,
+      excerpt: excerpt(around: offset),
+      lineInPart: position.line + 1,
+      columnInPart: position.column + 1,
+      pointer: pointer,
+      recordIndexInPart: recordIndex,
+      record: storage.failedRecord,
+      preceding: storage.record.preceding
+    )
   }
 
   /// The end of a message with `finding` about the value at `entry`: the names that the value has instead, or

@@ -32,7 +32,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// The entry that the pointer leads to.
   private var pointerEntry = Tape.absent
 
-  private var known: SettledErrorDetails?
+  private var known: ErrorContents?
 
   init(of source: DetailsSource, system: DecodingSystem) {
     self.source = source
@@ -100,12 +100,12 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
       let shortBytes = self.known == nil ? source?.shortBytes : nil
       return (self.known, source, source?.kept, shortBytes ?? [], source?.thread ?? 0)
     }
-    if let known { return known.contents }
+    if let known { return known }
     if let source, let kept {
-      return know(source.contents(in: kept, system) { contents(in: $0) }).contents
+      return know(source.contents(in: kept, system) { contents(in: $0) })
     }
     if let source, !shortText.isEmpty {
-      return know(contents(in: source.document(of: shortText))).contents
+      return know(contents(in: source.document(of: shortText)))
     }
     guard thread == system.currentThread(), let document = source?.document else {
       return ErrorContents(finding: .text("details are available once the decode has ended"))
@@ -114,8 +114,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     // The details that a model sees lack the record of a stream, because the record has not failed before the
     // error leaves the model.
     if document.recordIndex == nil {
-      let settled = SettledErrorDetails(made)
-      system.exclusively { self.known = settled }
+      system.exclusively { self.known = made }
     }
     return made
   }
@@ -123,7 +122,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// Makes the contents while the document is still there, so that it is not needed afterward; to be called
   /// on the decoding thread only.
   func complete() {
-    if let document { know(known?.contents ?? contents(in: document)) }
+    if let document { know(known ?? contents(in: document)) }
   }
 
   /// Prepares the contents to be made from `kept`, which never changes; to be called on the decoding thread only,
@@ -155,11 +154,10 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     )
   }
 
-  /// Notes `contents`, and releases what they were made from.
+  /// Notes the contents, and releases what they were made from.
   @discardableResult
   @inline(never)
-  private func know(_ contents: consuming ErrorContents) -> SettledErrorDetails {
-    let known = SettledErrorDetails(contents)
+  private func know(_ known: ErrorContents) -> ErrorContents {
     // Not released under the lock.
     let source = system.withLock {
       self.known = known
