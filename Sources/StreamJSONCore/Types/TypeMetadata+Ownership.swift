@@ -91,7 +91,7 @@ extension TypeMetadata {
 
   // The types that are tested.
   private struct Strong<Part> {
-    var part: Part
+    var parts: [Part]
     var object: Object
     var maybe: Object?
   }

@@ -117,6 +117,7 @@ struct TypeMetadata: @unchecked Sendable {
   final class Object {}
   enum Generic<Part> {
     enum Case { case one, two }
-    enum Payload { case one(Part), two }
+    // In an array, so that its size does not depend on the argument, which takes less code.
+    enum Payload { case one([Part]), two }
   }
 }
