@@ -108,29 +108,18 @@ enum MemberwiseVerdict: Error {
 
 /// What the process knows about all marked types; accessed only under the environment's lock.
 final class MarkedTypes: FeatureKnowledge {
-  /// The marked types, in the order of their identifiers.
+  /// The marked types, in the order of `markedTypes`.
   private var all: ContiguousArray<MarkedType> = []
 
-  private func position(of type: ObjectIdentifier) -> Int {
-    all.partitioningIndex { ObjectIdentifier($0.type) >= type }
-  }
-
   /// The marked type `type`, if it is known.
-  func known(_ type: ObjectIdentifier) -> MarkedType? {
-    let position = position(of: type)
-    return position < all.count && ObjectIdentifier(all[position].type) == type
-      ? all[position] : nil
-  }
+  func known(_ type: ObjectIdentifier) -> MarkedType? { knownPosition(of: type).map { all[$0] } }
 
   /// Adds a marked type.
   func add(_ marked: MarkedType) -> MarkedType {
     marked.id = all.count
     all.insert(marked, at: position(of: ObjectIdentifier(marked.type)))
+    note(marked.type)
     return marked
-  }
-
-  override func markedType(_ identifier: ObjectIdentifier) -> (any _MarkedDecodable.Type)? {
-    known(identifier)?.type
   }
 }
 

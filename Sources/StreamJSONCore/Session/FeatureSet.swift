@@ -14,11 +14,28 @@ package struct FeatureSet: Sendable {
   let makeMemory: @Sendable () -> FeatureMemory
 }
 
-/// What features know about types in the whole process; nothing in this class itself.
+/// What features know about types in the whole process; accessed only under the environment's lock.
 class FeatureKnowledge {
-  /// The marked type `identifier`, if it is known without a dynamic cast; to be called under the
-  /// environment's lock.
-  func markedType(_ identifier: ObjectIdentifier) -> (any _MarkedDecodable.Type)? { nil }
+  /// The types that are known to be marked, in the order of their identifiers.
+  private(set) final var markedTypes: ContiguousArray<any _MarkedDecodable.Type> = []
+
+  /// The position of the marked type `identifier`, or the position where it belongs.
+  final func position(of identifier: ObjectIdentifier) -> Int {
+    markedTypes.partitioningIndex { ObjectIdentifier($0) >= identifier }
+  }
+
+  /// The position of the marked type `identifier`, if it is known without a dynamic cast.
+  final func knownPosition(of identifier: ObjectIdentifier) -> Int? {
+    let position = position(of: identifier)
+    let isKnown =
+      position < markedTypes.count && ObjectIdentifier(markedTypes[position]) == identifier
+    return isKnown ? position : nil
+  }
+
+  /// Notes that `type`, which is not known yet, is marked.
+  final func note(_ type: any _MarkedDecodable.Type) {
+    markedTypes.insert(type, at: position(of: ObjectIdentifier(type)))
+  }
 }
 
 /// What features remember about types in a decoder, and what they need while they decode; nothing in this
