@@ -25,6 +25,7 @@ extension DocumentDecoder {
     reader.state.container = Tape.absent
     reader.state.level = 0
     reader.state.deferredCount = 0
+    reader.state.hasMetValue = false
     var cursor = TextCursor(place.text, maximumDepth: place.maximumDepth)
     // Deferred members are noted on the document's tape, which is empty again unless there are any.
     if ready.defers {
@@ -39,6 +40,7 @@ extension DocumentDecoder {
       swap(&reader.tape, &document.tape)
     }
     reader.shrink()
+    if reader.state.hasMetValue, !place.isInStream { types.expectValues(in: ready) }
     types.memberwise.state.attempts.end(id, isRead: isRead)
     return isRead ? cursor.offset : nil
   }
@@ -78,7 +80,7 @@ extension Memberwise: ReadableFromText {
     guard var known = decoder.memberwise(Value.self) else { return .gaveUp }
     if place.isInStream {
       // A record is shown to the document only when it is decoded in the ordinary way.
-      guard known.plan.isReadFromText, !known.plan.hasDeferredMembers else { return .never }
+      guard known.plan.isReadFromText, !known.plan.alwaysDefers else { return .never }
       known.defers = false
     } else {
       known = decoder.types.completed(known)

@@ -47,7 +47,7 @@ class MemberHandler {
   /// trap here.
   init(
     _ request: MemberRequest,
-    kind: MemberKind = .other,
+    kind: MemberKind = .byHandler,
     markedType: MarkedType? = nil,
     tagOffset: Int? = nil
   ) {
@@ -114,7 +114,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   /// A value that consists of mere bits: an empty one, or the default of a member that may be absent.
   var empty: Value?
 
-  init(_ request: MemberRequest, kind: MemberKind = .other, markedType: MarkedType? = nil) {
+  init(_ request: MemberRequest, kind: MemberKind = .byHandler, markedType: MarkedType? = nil) {
     super.init(
       request,
       kind: kind,

@@ -3,10 +3,12 @@
 ///
 /// An optional property is of the kind of its value: in memory it is that value and, for some types, a byte that
 /// distinguishes nil from a value; see `OptionalTag`. `MemberwisePlan.Field.fill(from:at:)` and `fillRare` make the values
-/// of all kinds but objects, their dictionaries, and `other`.
+/// of all kinds but objects, their dictionaries, and those that only a handler makes.
 enum MemberKind: UInt8 {
-  /// Decoded the way that the type itself does it, whatever that is.
-  case other
+  /// Decoded by its handler, the way that the type itself does it, whatever that is.
+  case byHandler
+  /// An array of values of another type: an empty one is made at once, and any other by its handler.
+  case arrayByHandler
   case bool
   case int
   case unsignedInt
@@ -41,8 +43,11 @@ enum MemberKind: UInt8 {
   @inline(__always)
   var isOfMarkedType: Bool { self == .object || self == .objects }
 
+  /// Whether the type itself decodes such a member, unless it is an empty array.
+  var isByHandler: Bool { self == .byHandler || self == .arrayByHandler }
+
   /// Whether such a member may have to be decoded when all of a text has been read.
-  var mayBeDeferred: Bool { self == .other || self == .objectsByName }
+  var mayBeDeferred: Bool { isByHandler || self == .objectsByName }
 
   /// Very roughly, how much of a text the values of such a property make up.
   var weight: Int {
@@ -61,9 +66,9 @@ enum MemberKind: UInt8 {
     let isWide = MemoryLayout<Int>.size == 8
     return [
       (String.self, .string), (Bool.self, .bool), (Double.self, .double), (Float.self, .float),
-      (Int.self, .int), (Int64.self, isWide ? .int : .other),
+      (Int.self, .int), (Int64.self, isWide ? .int : .byHandler),
       (Int32.self, isWide ? .int32 : .int), (Int16.self, .int16), (Int8.self, .int8),
-      (UInt.self, .unsignedInt), (UInt64.self, isWide ? .unsignedInt : .other),
+      (UInt.self, .unsignedInt), (UInt64.self, isWide ? .unsignedInt : .byHandler),
       (UInt32.self, isWide ? .uint32 : .unsignedInt), (UInt16.self, .uint16), (UInt8.self, .uint8),
       ([Int].self, .ints), ([Double].self, .doubles), ([String].self, .strings),
       ([[Double]].self, .doubleArrays), ([[[Double]]].self, .nestedDoubleArrays),
@@ -91,9 +96,11 @@ extension TypeMemory {
     case .model(let known):
       if let marked = known as? MarkedType { return (.object, marked) }
     case .parts(let form, let type):
-      guard let marked = marked(type) else { break }
+      guard let marked = marked(type) else {
+        return (form == .elements ? .arrayByHandler : .byHandler, nil)
+      }
       return (form == .elements ? .objects : .objectsByName, marked)
     }
-    return (.other, nil)
+    return (.byHandler, nil)
   }
 }

@@ -18,6 +18,7 @@ protocol MemberSource {
   mutating func nestedDoubleArrays() throws(Failure) -> [[[Double]]]?
   mutating func stringsByName() -> [String: String]?
   mutating func intsByName() -> [String: [Int]]?
+  mutating func isEmptyArray() -> Bool
 }
 
 extension MemberSource {
@@ -76,6 +77,8 @@ extension MemberwisePlan.Field {
     case .nestedDoubleArrays: return unsafe store(try source.nestedDoubleArrays(), at: target)
     case .stringsByName: return unsafe store(source.stringsByName(), at: target)
     case .intsByName: return unsafe store(source.intsByName(), at: target)
+    // In memory, an empty array is the same whatever its elements.
+    case .arrayByHandler: return unsafe store(source.isEmptyArray() ? [Int]() : nil, at: target)
     default: return false
     }
   }

@@ -28,6 +28,9 @@ struct MemberwisePlan: @unchecked Sendable {
     /// Whether it is nil if the member is absent or null.
     var isOptional: Bool
 
+    /// Whether only its handler makes values, but it may also be nil or an empty array, for which no model's code runs.
+    var mayBeEmpty: Bool { kind == .arrayByHandler || kind == .byHandler && isOptional }
+
     /// Its handler, which knows its type; the plan holds it.
     let uncountedHandler: Unmanaged<MemberHandler>
 
@@ -58,7 +61,7 @@ struct MemberwisePlan: @unchecked Sendable {
     let id: Int
     let keyType: any CodingKey.Type
     let isReadFromText: Bool
-    let hasDeferredMembers: Bool
+    let alwaysDefers: Bool
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -87,7 +90,7 @@ struct MemberwisePlan: @unchecked Sendable {
     var required: UInt64 = 0
     var filter: UInt64 = 0
     // Small strings are read in the form that they have in memory.
-    var (isReadFromText, hasDeferredMembers) = (SmallString.scanIsSound, false)
+    var (isReadFromText, alwaysDefers) = (SmallString.scanIsSound, false)
     for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
       let slot = KeySlot(handler.name, ordinal: index, bytes: &nameBytes)
       var field = unsafe Field(
@@ -102,10 +105,10 @@ struct MemberwisePlan: @unchecked Sendable {
       if let tagOffset = handler.tagOffset {
         field.tagOffset = Int32(tagOffset)
       } else if field.isOptional {
-        field.kind = .other
+        field.kind = .byHandler
       }
       let hasPlaceholder = unsafe handler.initializePlaceholder(at: template + offset)
-      if field.kind == .other { hasDeferredMembers = true }
+      if field.kind.isByHandler, !field.mayBeEmpty { alwaysDefers = true }
       // Values are read before such members are decoded.
       if field.kind.mayBeDeferred, !hasPlaceholder { isReadFromText = false }
       filter |= slot.filterBit
@@ -128,7 +131,7 @@ struct MemberwisePlan: @unchecked Sendable {
         id: marked.id,
         keyType: recording.keyType ?? NoKey.self,
         isReadFromText: isReadFromText,
-        hasDeferredMembers: isReadFromText && hasDeferredMembers
+        alwaysDefers: alwaysDefers
       )
     )
   }
@@ -163,8 +166,8 @@ struct MemberwisePlan: @unchecked Sendable {
   /// Whether values may be read from a text.
   var isReadFromText: Bool { unsafe contents.pointee.isReadFromText }
 
-  /// Whether members of the type itself are decoded after all others when a value is read from a text.
-  var hasDeferredMembers: Bool { unsafe contents.pointee.hasDeferredMembers }
+  /// Whether all values that are read from a text have members that are decoded after all others.
+  var alwaysDefers: Bool { unsafe contents.pointee.alwaysDefers }
 
   /// Destroys those properties of the value at `target` whose bits are in `made`.
   ///
@@ -260,9 +263,14 @@ struct ReadyPlan {
   /// The note that a value is entered by the first case of the type's keys.
   let firstCase: KeyNote
 
-  /// Whether a value that is read from a text, or one inside it, may have members that are decoded after
-  /// all others.
-  var defers: Bool
+  /// Whether a value that is read from a text, or one inside it, may have members that are decoded after all others.
+  ///
+  /// Members for which that depends on their values are first expected to be nil or empty, as models have many that
+  /// always are: those made from a sample of a text, for example.
+  var defers = false
+
+  /// Whether such a member was neither nil nor empty.
+  var hasMetValue = false
 
   /// Whether reading a text of such values takes less time than decoding it from the tape.
   var paysToRead = true

@@ -53,6 +53,10 @@ struct TapeSource: MemberSource {
     storage.tape[entry].kind == .array && decoder.enter(entry, by: note)
   }
 
+  func isEmptyArray() -> Bool {
+    storage.tape[entry].kind == .array && storage.tape[entry &+ 1].count == 0
+  }
+
   // Their types decode dictionaries, which then have the paths and the checks for duplicates of any other.
 
   func stringsByName() -> [String: String]? { nil }

@@ -1,6 +1,6 @@
 /// Reads values of marked types in one pass over a text, without a tape.
 ///
-/// It handles the usual: the types in `MemberKind` except `other`, names without escapes that occur once each, and
+/// It handles the usual: the types in `MemberKind`, names without escapes that occur once each, and
 /// values of the members' types. If it meets anything else, it gives up and has made nothing. The text is then decoded
 /// in the ordinary way from its beginning, which finds the error if there is one. No model's code has run by then:
 /// members of types that the reader does not know are noted on a tape, and decoded when all of the text has been read.
@@ -38,6 +38,9 @@ final class TextReader {
 
     /// How many members of the text are to be decoded after all others.
     var deferredCount = 0
+
+    /// Whether a member was met that was expected to be nil or empty, and was not.
+    var hasMetValue = false
 
     /// The entry of the innermost open object that is on the tape; absent outside all of them.
     ///
@@ -139,7 +142,7 @@ final class TextReader {
     unsafe plan.begin(target)
     var seen: UInt64 = 0
     var made: UInt64 = 0
-    guard unsafe readMembers(plan, &cursor, &seen, &made, to: target),
+    guard unsafe readMembers(ready, &cursor, &seen, &made, to: target),
       seen & plan.required == plan.required
     else {
       unsafe plan.destroy(made, of: target)
@@ -159,7 +162,7 @@ final class TextReader {
   /// `seen` has the bits of those that were there, and `made` of those that are not nil.
   @inline(__always)
   private func readMembers(
-    _ plan: MemberwisePlan,
+    _ ready: ReadyPlan,
     _ cursor: inout TextCursor,
     _ seen: inout UInt64,
     _ made: inout UInt64,
@@ -169,6 +172,7 @@ final class TextReader {
     // at the target has a property of the type that the kind stands for at this offset, which is aligned. `seen` says
     // that nothing is there yet.
     let text = cursor.text
+    let plan = ready.plan
     let count = plan.count
     let fields = unsafe plan.fields
     let leads = leads(of: plan)
@@ -210,7 +214,7 @@ final class TextReader {
           if !isFilled {
             // A copy, so that the cursor itself stays in registers. It leaves no array or object open.
             var copy = TextSource(cursor, self)
-            let isRead = unsafe readPart(field, &copy, to: target)
+            let isRead = unsafe readPart(field, &copy, to: target, defers: ready.defers)
             cursor.offset = copy.cursor.offset
             guard isRead else { return false }
           }
@@ -227,13 +231,16 @@ final class TextReader {
   private func readPart(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
     _ source: inout TextSource,
-    to base: UnsafeMutableRawPointer
+    to base: UnsafeMutableRawPointer,
+    defers: Bool
   ) -> Bool {
     // SAFETY: the field is that of a property of the value at `base`. The plan of the type with its id is for the type
     // of the property, or its elements, whose memory is at `target`; the tag, if there is one, is within the property.
     let target = unsafe base + field.pointee.offset
     let kind = unsafe field.pointee.kind
-    guard kind.isOfMarkedType else { return unsafe readOther(field, &source, to: target) }
+    guard kind.isOfMarkedType else {
+      return unsafe readOther(field, &source, to: target, defers: defers)
+    }
     guard let ready = unsafe ready(field.pointee.markedID) else { return false }
     guard unsafe !ready.defers || noteName(of: field, source.cursor) else { return false }
     guard kind == .object else { return unsafe readObjects(ready, &source.cursor, to: target) }
@@ -247,7 +254,8 @@ final class TextReader {
   private func readOther(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
     _ source: inout TextSource,
-    to target: UnsafeMutableRawPointer
+    to target: UnsafeMutableRawPointer,
+    defers: Bool
   ) -> Bool {
     // SAFETY: the field is that of the property at the target; for a dictionary of objects, the plan of the type with
     // its id is for the values.
@@ -257,10 +265,15 @@ final class TextReader {
       // It is not known where in the dictionary each value is.
       if ready.defers { return unsafe deferMember(field, &source.cursor) }
       return unsafe readObjectsByName(ready, &source.cursor, to: target)
-    case .other:
-      return unsafe deferMember(field, &source.cursor)
+    case .byHandler: break
     default:
-      return unsafe field.pointee.fillRare(from: &source, at: target)
+      if unsafe field.pointee.fillRare(from: &source, at: target) { return true }
+      guard unsafe field.pointee.kind == .arrayByHandler else { return false }
     }
+    guard defers else {
+      state.hasMetValue = true
+      return false
+    }
+    return unsafe deferMember(field, &source.cursor)
   }
 }

@@ -32,6 +32,15 @@ struct TextSource: MemberSource {
   mutating func doubleArrays() -> [[Double]]? { array { $0.doubles() } }
   mutating func nestedDoubleArrays() -> [[[Double]]]? { array { $0.doubleArrays() } }
 
+  mutating func isEmptyArray() -> Bool {
+    var end = cursor
+    guard end.next() == UInt8(ascii: "["), end.open(), end.close(UInt8(ascii: "]")) else {
+      return false
+    }
+    cursor.offset = end.offset
+    return true
+  }
+
   /// The string whose quotation mark is the next byte.
   @inline(__always)
   private mutating func quotedString() -> String? {

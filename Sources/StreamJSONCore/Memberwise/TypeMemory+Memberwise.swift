@@ -32,8 +32,7 @@ extension TypeMemory {
           leave(marked.type)
           continue
         }
-        let ready = ReadyPlan(plan: plan, firstCase: firstCase, defers: plan.hasDeferredMembers)
-        memberwise.setPlan(ready, withID: marked.id)
+        memberwise.setPlan(ReadyPlan(plan: plan, firstCase: firstCase), withID: marked.id)
         rest += (0..<plan.count).compactMap { plan[$0].handler.markedType }
       case .refused: leave(marked.type)
       case .waiting: break
@@ -159,9 +158,25 @@ extension TypeMemory {
       let part = field.handler.markedType.flatMap { memberwise.plan(withID: $0.id) }
       if part?.defers == true { ready.defers = true }
       let weight = field.kind.weight
-      if field.kind != .other { otherWeight += weight }
-      if field.kind == .other || part?.paysToRead == false { deferredWeight += weight }
+      if !field.kind.isByHandler { otherWeight += weight }
+      let isDeferred = field.kind.isByHandler && (ready.hasMetValue || !field.mayBeEmpty)
+      if isDeferred { ready.defers = true }
+      if isDeferred || part?.paysToRead == false { deferredWeight += weight }
     }
     ready.paysToRead = otherWeight >= 3 * deferredWeight
+  }
+
+  /// Notes that a value of the type of `ready`, or one inside it, had a member that was expected to be nil or empty, and
+  /// was not.
+  ///
+  /// From now on, no such member is expected to be so, because each wrong guess costs reading a part of a text.
+  func expectValues(in ready: ReadyPlan) {
+    var rest = [ready.plan.marked]
+    while let marked = rest.popLast() {
+      guard var ready = memberwise.plan(withID: marked.id), !ready.hasMetValue else { continue }
+      ready.hasMetValue = true
+      memberwise.setPlan(ready, withID: marked.id)
+      rest += (0..<ready.plan.count).compactMap { ready.plan[$0].handler.markedType }
+    }
   }
 }

@@ -89,7 +89,8 @@ extension MemberwiseLifeTests {
       values = [try decoder.decode(type, from: text)]
       counts.insert(decoder.report.tapeWordCount)
     }
-    #expect(decoder.forgetReadingAttempts() == 0)
+    // Members that could be nil or empty were first expected to be so.
+    #expect(decoder.forgetReadingAttempts() <= 1)
     return (values[0], counts, Noted.paths.withLock { $0 })
   }
 
