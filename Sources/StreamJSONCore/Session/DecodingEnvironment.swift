@@ -26,7 +26,9 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
 
   /// The mark of the type `identifier`, nil if it is not known to have one.
   func cachedMark(of identifier: ObjectIdentifier) -> _DecodingMark? {
-    let type = withLock { knowledge.knownPosition(of: identifier).map { knowledge.markedTypes[$0] } }
+    let type = withLock {
+      knowledge.knownPosition(of: identifier).map { knowledge.markedTypes[$0] }
+    }
     // Not under the lock: this may run the model's code.
     return type?._decodingMark
   }

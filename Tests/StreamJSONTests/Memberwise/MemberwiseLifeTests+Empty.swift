@@ -41,7 +41,8 @@ extension MemberwiseLifeTests {
 
   private static let emptyText = sparse("null", "[]", emptyPart)
   private static let fullTexts = [
-    sparse("3", "[]", emptyPart), sparse("null", "[3,4]", emptyPart), sparse("null", "[]", fullPart),
+    sparse("3", "[]", emptyPart), sparse("null", "[3,4]", emptyPart),
+    sparse("null", "[]", fullPart),
   ]
 
   @Test func `members that are nil or empty are not decoded later`() throws {
@@ -110,7 +111,10 @@ extension MemberwiseLifeTests {
     let texts = [Self.emptyText] + Self.fullTexts
     let lines = (0..<200).map { texts[$0.isMultiple(of: 7) ? $0 % texts.count : 0] }
     let bytes = Array(lines.joined(separator: "\n").utf8)
-    func values<Value: Decodable & Equatable>(_ type: Value.Type, _ chunks: [ArraySlice<UInt8>]) -> [String] {
+    func values<Value: Decodable & Equatable>(
+      _ type: Value.Type,
+      _ chunks: [ArraySlice<UInt8>]
+    ) -> [String] {
       outcomes(of: type, in: chunks, framing: .lines, decoder: StreamJSONDecoder())
         .map { "\($0)".removing("Marked", "Plain") }
     }
