@@ -8,16 +8,19 @@ enum UTF8Validation {
     var offset = start
     if end &- start >= 64 { skipRuns(text, &offset, end) }
     while offset < end {
-      while offset &+ 8 <= end, text.eightBytes(at: offset) & ByteSearch.topBits == 0 {
+      while offset &+ 8 <= end {
+        let marks = text.eightBytes(at: offset) & ByteSearch.topBits
+        guard marks == 0 else {
+          offset &+= marks.trailingZeroBitCount &>> 3
+          break
+        }
         offset &+= 8
       }
+      while offset < end, text[offset] < 0x80 { offset &+= 1 }
       skipWellFormed(text, &offset, end)
       guard offset < end else { return nil }
       let lead = text[offset]
-      if lead < 0x80 {
-        offset &+= 1
-        continue
-      }
+      if lead < 0x80 { continue }
       guard let byteCount = lead.utf8SequenceByteCount else { return offset }
       // The second byte's range excludes overlong forms, surrogates and values over U+10FFFF.
       var lowest: UInt8 = 0x80
@@ -124,12 +127,19 @@ enum UTF8Validation {
   private static func skipWellFormed(_ text: JSONText, _ offset: inout Int, _ end: Int) {
     while offset &+ 4 <= end {
       while offset &+ 8 <= end {
-        let pair = text.eightBytes(at: offset)
-        guard pair & 0xC0C0_F0C0_C0F0 == 0x8080_E080_80E0 else { break }
-        // As below, of both.
-        let bits = (pair & 0x200F, pair &>> 24 & 0x200F)
-        guard bits.0 != 0, bits.1 != 0, bits.0 != 0x200D, bits.1 != 0x200D else { break }
-        offset &+= 6
+        let bytes = text.eightBytes(at: offset)
+        if bytes & 0xC0C0_F0C0_C0F0 == 0x8080_E080_80E0 {
+          // As below, of both.
+          let bits = (bytes & 0x200F, bytes &>> 24 & 0x200F)
+          guard bits.0 != 0, bits.1 != 0, bits.0 != 0x200D, bits.1 != 0x200D else { break }
+          offset &+= 6
+        } else {
+          guard bytes & 0xC0E0_C0E0_C0E0_C0E0 == 0x80C0_80C0_80C0_80C0 else { break }
+          // Bit 5 of each sum says whether one of the bits is set that are all zero in overlong forms.
+          let sums = (bytes & 0x001E_001E_001E_001E) &+ 0x001E_001E_001E_001E
+          guard sums & 0x0020_0020_0020_0020 == 0x0020_0020_0020_0020 else { break }
+          offset &+= 8
+        }
       }
       guard offset &+ 4 <= end else { return }
       let sequence = text.fourBytes(at: offset)

@@ -73,6 +73,20 @@ struct UTF8ValidationTests {
     }
   }
 
+  @Test(arguments: ["Съешь", "漢字かな", "éА漢é"])
+  func `short texts have the parser's fault`(text: String) {
+    let bytes = Array(text.utf8.prefix(10))
+    for place in 0..<bytes.count - 1 {
+      for first in UInt8.min ... .max {
+        for second in Self.bounds {
+          var changed = bytes
+          (changed[place], changed[place + 1]) = (first, second)
+          #expect(firstFault(changed) == slowFirstFault(changed), "\(changed)")
+        }
+      }
+    }
+  }
+
   @Test func `random sequences have the parser's fault`() {
     var random = SeededGenerator(seed: 63)
     for _ in 0..<4000 {
