@@ -97,6 +97,7 @@ extension DocumentDecoder {
     // The first element is decoded before room is made for any, so that a model's attempt to decode
     // an array of the wrong type costs nothing.
     let first = try decode(child)
+    if count == 1 { return [consume first] }
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let base = buffer.baseAddress else { return }
       // SAFETY: the buffer has room for `count` elements; the first `initializedCount` are
@@ -219,7 +220,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
         room = Swift.min(count, Swift.max(first, room &* 4))
         result.reserveCapacity(room)
       }
-      if let known = result.updateValue(value, forKey: name) {
+      if let known = result.updateValue(consume value, forKey: name) {
         switch policy {
         case .useFirst:
           result[name] = known
