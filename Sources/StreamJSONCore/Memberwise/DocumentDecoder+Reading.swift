@@ -105,8 +105,12 @@ extension Memberwise: ReadableFromText {
       }
       return false
     }
-    guard let end else { return .gaveUp }
     let memory = decoder.types.memberwise
+    guard let end else {
+      // The records of a stream are mostly alike.
+      let hasMetValue = place.isInStream && memory.textReader.state.hasMetValue
+      return hasMetValue && known.plan.mayDefer ? .never : .gaveUp
+    }
     let count =
       switch form {
       case .value: 1

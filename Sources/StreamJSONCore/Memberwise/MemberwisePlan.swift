@@ -62,6 +62,7 @@ struct MemberwisePlan: @unchecked Sendable {
     let keyType: any CodingKey.Type
     let isReadFromText: Bool
     let alwaysDefers: Bool
+    let mayDefer: Bool
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -90,7 +91,7 @@ struct MemberwisePlan: @unchecked Sendable {
     var required: UInt64 = 0
     var filter: UInt64 = 0
     // Small strings are read in the form that they have in memory.
-    var (isReadFromText, alwaysDefers) = (SmallString.scanIsSound, false)
+    var (isReadFromText, alwaysDefers, mayDefer) = (SmallString.scanIsSound, false, false)
     for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
       let slot = KeySlot(handler.name, ordinal: index, bytes: &nameBytes)
       var field = unsafe Field(
@@ -108,7 +109,11 @@ struct MemberwisePlan: @unchecked Sendable {
         field.kind = .byHandler
       }
       let hasPlaceholder = unsafe handler.initializePlaceholder(at: template + offset)
-      if field.kind.isByHandler, !field.mayBeEmpty { alwaysDefers = true }
+      if field.mayBeEmpty {
+        mayDefer = true
+      } else if field.kind == .byHandler {
+        alwaysDefers = true
+      }
       // Values are read before such members are decoded.
       if field.kind.mayBeDeferred, !hasPlaceholder { isReadFromText = false }
       filter |= slot.filterBit
@@ -131,7 +136,8 @@ struct MemberwisePlan: @unchecked Sendable {
         id: marked.id,
         keyType: recording.keyType ?? NoKey.self,
         isReadFromText: isReadFromText,
-        alwaysDefers: alwaysDefers
+        alwaysDefers: alwaysDefers,
+        mayDefer: mayDefer
       )
     )
   }
@@ -166,8 +172,11 @@ struct MemberwisePlan: @unchecked Sendable {
   /// Whether values may be read from a text.
   var isReadFromText: Bool { unsafe contents.pointee.isReadFromText }
 
-  /// Whether all values that are read from a text have members that are decoded after all others.
+  /// Whether the type has members that are decoded after all others when a value is read from a text.
   var alwaysDefers: Bool { unsafe contents.pointee.alwaysDefers }
+
+  /// Whether the type has members for which that depends on their values; see `Field.mayBeEmpty`.
+  var mayDefer: Bool { unsafe contents.pointee.mayDefer }
 
   /// Destroys those properties of the value at `target` whose bits are in `made`.
   ///
@@ -269,7 +278,7 @@ struct ReadyPlan {
   /// always are: those made from a sample of a text, for example.
   var defers = false
 
-  /// Whether such a member was neither nil nor empty.
+  /// Whether such a member, in a value of the type or in one around it, was neither nil nor empty.
   var hasMetValue = false
 
   /// Whether reading a text of such values takes less time than decoding it from the tape.

@@ -39,7 +39,7 @@ final class TextReader {
     /// How many members of the text are to be decoded after all others.
     var deferredCount = 0
 
-    /// Whether a member was met that was expected to be nil or empty, and was not.
+    /// Whether a member was met that could have been nil or empty, and was not.
     var hasMetValue = false
 
     /// The entry of the innermost open object that is on the tape; absent outside all of them.
@@ -270,10 +270,7 @@ final class TextReader {
       if unsafe field.pointee.fillRare(from: &source, at: target) { return true }
       guard unsafe field.pointee.kind == .arrayByHandler else { return false }
     }
-    guard defers else {
-      state.hasMetValue = true
-      return false
-    }
-    return unsafe deferMember(field, &source.cursor)
+    if unsafe field.pointee.mayBeEmpty { state.hasMetValue = true }
+    return unsafe defers && deferMember(field, &source.cursor)
   }
 }

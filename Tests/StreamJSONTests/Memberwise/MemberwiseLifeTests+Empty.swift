@@ -126,6 +126,103 @@ extension MemberwiseLifeTests {
   }
 }
 
+// MARK: - What pays
+
+extension MemberwiseLifeTests {
+  /// Always has a member that is decoded later, and often several more.
+  struct Dated: Decodable, MemberwiseDecodable {
+    var id: Int
+    var name: String
+    var place: String
+    var created: Life
+    var updated: Life?
+    var deleted: Life?
+    var published: Life?
+    var expires: Life?
+  }
+
+  /// Has a part whose type gets its plan late.
+  struct Outer: Decodable, MemberwiseDecodable {
+    var a: String
+    var b: String
+    var c: String
+    var d: String
+    var life: Life?
+    var part: Part?
+
+    struct Part: Decodable, MemberwiseDecodable {
+      var e: String
+      var f: String
+      var g: String
+      var life: Life?
+    }
+  }
+
+  /// Has a part that is never read from a text, because an enum with a payload has no placeholder.
+  struct Owned: Decodable, MemberwiseDecodable {
+    var id: Int
+    var name: String
+    var owner: Owner?
+
+    struct Owner: Decodable, MemberwiseDecodable {
+      var name: String
+      var login: String
+      var about: String
+      var kind: Kind
+    }
+
+    enum Kind: Decodable { case text(String) }
+  }
+
+  /// How many words were on the tape after each of `count` decodes of `text`.
+  private func wordCounts<Value: Decodable>(
+    _ type: Value.Type,
+    _ text: String,
+    _ decoder: CoreDecoder,
+    count: Int = 40
+  ) throws -> [Int] {
+    try (0..<count).map { _ in
+      _ = try decoder.decode(type, from: text)
+      return decoder.report.tapeWordCount
+    }
+  }
+
+  @Test func `a text is left to the tape if most of its members are decoded later`() throws {
+    let decoder = CoreDecoder(environment: .makeLocked())
+    let text =
+      #"{"id":1,"name":"\#(Self.long)\#(Self.long)\#(Self.long)","place":"\#(Self.long)","#
+      + #""created":1,"updated":2,"deleted":3,"published":4,"expires":5}"#
+    // One text is read before that is known; then the tape has all members.
+    let counts = try wordCounts(Dated.self, text, decoder)
+    #expect(counts.suffix(20).allSatisfy { $0 == counts.max() }, "\(counts)")
+  }
+
+  @Test func `a part whose plan comes late has its members decoded later, too`() throws {
+    let decoder = CoreDecoder(environment: Self.environment)
+    func text(_ part: String) -> String {
+      #"{"a":"\#(Self.long)","b":"\#(Self.long)","c":"","d":"","life":1,"part":\#(part)}"#
+    }
+    _ = try wordCounts(Outer.self, text("null"), decoder)
+    _ = try wordCounts(Outer.self, text(#"{"e":"","f":"","g":"","life":null}"#), decoder)
+    decoder.forgetReadingAttempts()
+    let before = decoder.forgetReadingAttempts()
+    let full = text(#"{"e":"","f":"","g":"","life":2}"#)
+    let counts = try wordCounts(Outer.self, full, decoder)
+    #expect(decoder.forgetReadingAttempts() - before <= 1, "\(counts)")
+  }
+
+  @Test func `a part that is never read from a text does not have others noted`() throws {
+    let decoder = CoreDecoder(environment: .makeLocked())
+    let full =
+      #"{"id":1,"name":"x","owner":{"name":"y","login":"","about":"","kind":{"text":{"_0":"z"}}}}"#
+    _ = try wordCounts(Owned.self, full, decoder)
+    decoder.forgetReadingAttempts()
+    // Too short to be read if members may be deferred.
+    let counts = try wordCounts(Owned.self, #"{"id":1,"name":"x","owner":null}"#, decoder)
+    #expect(counts.filter { $0 == 1 }.count > 30, "\(counts)")
+  }
+}
+
 extension MemberwiseLifeTests.Sparse: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
 where Form == MemberwiseLifeTests.Marked {}
 extension MemberwiseLifeTests.Sparse.Part: _MarkedDecodable, SendableMetatype, MemberwiseDecodable
