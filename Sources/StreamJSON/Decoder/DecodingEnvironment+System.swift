@@ -21,7 +21,7 @@ extension DecodingEnvironment {
       SharedWord.acquireAll()
       #endif
     },
-    keep: { EscapedContainers.keep([$0]) },
+    keep: { DetachedContainers.keep([$0]) },
     directTypes: [
       Date.self, Data.self, URL.self, UUID.self, Decimal.self, JSONMember<Bool>.self,
       JSONServerSentEvent<Bool>.self,

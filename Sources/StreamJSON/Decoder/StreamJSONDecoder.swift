@@ -284,7 +284,7 @@ extension StreamJSONDecoder {
   /// The decoder that the last call left, an idle one, or a new one.
   @inline(__always)
   private func takeDecoder() -> DocumentDecoder {
-    EscapedContainers.sweep()
+    DetachedContainers.sweep()
     guard let decoder = idle.take() else { return takeDecoder(insteadOf: nil) }
     guard decoder.changeCount == changeCount.current else {
       return takeDecoder(insteadOf: decoder)

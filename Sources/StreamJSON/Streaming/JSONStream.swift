@@ -72,7 +72,7 @@ public struct JSONStream<T: Decodable> {
     of chunk: some Collection<UInt8>,
     _ body: (JSONText) throws -> Void
   ) throws {
-    EscapedContainers.sweep()
+    DetachedContainers.sweep()
     // Get the bytes first: the collection's own code must not run while the engine is in use.
     // SAFETY: the bytes are used only within the closures.
     let isContiguous: Void? = try chunk.withContiguousStorageIfAvailable { bytes in

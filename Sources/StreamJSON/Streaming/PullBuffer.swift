@@ -117,7 +117,7 @@ final class PullBuffer: @unchecked Sendable {
 
   /// Makes room for the next bytes, and keeps the part of the last ones that is still needed.
   func clear() {
-    EscapedContainers.sweep()
+    DetachedContainers.sweep()
     engine.keepRest(of: text)
     bytes.truncate(to: 0)
     text = .empty

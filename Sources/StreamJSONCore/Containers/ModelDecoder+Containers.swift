@@ -8,11 +8,11 @@ extension ModelDecoder: Decoder {
     if isCurrentHere {
       return try decoder.keyedContainer(type, at: decoder.current)
     }
-    return try escapedContainer(keyedBy: type)
+    return try otherContainer(keyedBy: type)
   }
 
   @inline(never)
-  private func escapedContainer<Key: CodingKey>(
+  private func otherContainer<Key: CodingKey>(
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
     try on { try $0.keyedContainer(type, at: $0.current) }

@@ -102,9 +102,9 @@ struct CountedContainer<Key: CodingKey>: ObjectContainer, MirroredAsEmpty {
 
   func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
     guard !object.decoder.use.isHere else { return try body(object) }
-    let escaped = try object.beginEscaped(Key.self)
-    defer { escaped.decoder.endEscaped() }
-    return try body(escaped)
+    let detached = try object.beginDetached(Key.self)
+    defer { detached.decoder.endDetached() }
+    return try body(detached)
   }
 
   @inline(never)

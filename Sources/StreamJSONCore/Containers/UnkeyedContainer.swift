@@ -22,7 +22,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, MirroredAsEmpty {
 
   @inline(__always)
   func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    try decoder.hereOrEscaped(body)
+    try decoder.hereOrDetached(body)
   }
 
   /// Calls `body` with the entry of the next element, and moves to the one after it.

@@ -196,7 +196,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     if !tape[entry].flags.isEmpty {
       for (name, _) in tape.members(of: entry) { try decoder.validateString(at: name) }
     }
-    let notes = decoder.escapedKeys
+    let notes = decoder.detachedKeys
     var result: [String: Value] = [:]
     // Room grows with the members decoded so far, as in an array.
     var room = 0

@@ -14,7 +14,7 @@ extension DocumentDecoder {
   ///
   /// They may not be used when the tape can no longer take notes of keys, or when a closure asks for the path of each
   /// object.
-  var isMemberwise: Bool { escapedKeys == nil && (comparesNamesAsTheyAre || !convertsByPath) }
+  var isMemberwise: Bool { detachedKeys == nil && (comparesNamesAsTheyAre || !convertsByPath) }
 
   /// Decodes the object at `entry` and initializes the value at `target` with it.
   func decodeObject(

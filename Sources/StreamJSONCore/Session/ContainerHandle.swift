@@ -23,7 +23,7 @@ struct ContainerHandle: @unchecked Sendable {
     var stack = StackPlace.none
 
     /// The generation of the object that a model has kept, if any.
-    var escapedGeneration: UInt64 = 0
+    var detachedGeneration: UInt64 = 0
 
     let environment: DecodingEnvironment
   }
@@ -70,14 +70,14 @@ struct ContainerHandle: @unchecked Sendable {
   func close() { unsafe contents.pointee.generation &+= 1 }
 
   /// Ends the decode's reading; copies of the last generation stay valid afterward.
-  func closeEscaped() {
-    unsafe contents.pointee.escapedGeneration = contents.pointee.generation
+  func closeDetached() {
+    unsafe contents.pointee.detachedGeneration = contents.pointee.generation
     close()
   }
 
   /// Ends all use, because the object is going away.
   func void() {
-    unsafe contents.pointee.escapedGeneration = 0
+    unsafe contents.pointee.detachedGeneration = 0
     close()
   }
 
@@ -85,8 +85,8 @@ struct ContainerHandle: @unchecked Sendable {
   func isOpen(_ generation: UInt64) -> Bool { unsafe contents.pointee.generation == generation }
 
   /// Whether the object of `generation` was kept and still exists.
-  func isEscaped(_ generation: UInt64) -> Bool {
-    unsafe contents.pointee.escapedGeneration == generation
+  func isDetached(_ generation: UInt64) -> Bool {
+    unsafe contents.pointee.detachedGeneration == generation
   }
 
   // MARK: - The box

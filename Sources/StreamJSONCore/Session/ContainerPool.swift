@@ -8,7 +8,7 @@ final class ContainerPool {
     let keyType: KeyType
 
     /// True when a model has kept a container with such keys; `containers` is then empty, and stays so.
-    var isEscaped: Bool
+    var isDetached: Bool
 
     var containers: ContiguousArray<PooledContainer> = []
   }
@@ -33,8 +33,8 @@ final class ContainerPool {
   private static let maximumCount = 32
 
   /// Adds a key type, whose id is the next one.
-  func add(_ keyType: KeyType, isEscaped: Bool) {
-    pools.append(KeyTypePool(keyType: keyType, isEscaped: isEscaped))
+  func add(_ keyType: KeyType, isDetached: Bool) {
+    pools.append(KeyTypePool(keyType: keyType, isDetached: isDetached))
   }
 
   deinit {
@@ -63,7 +63,7 @@ final class ContainerPool {
     for decoder: DocumentDecoder
   ) -> PooledContainer? {
     let position = keyType.id - 1
-    guard !pools[position].isEscaped else { return nil }
+    guard !pools[position].isDetached else { return nil }
     for pooled in containers(of: keyType) where pooled.isFree {
       return taken(pooled, of: keyType)
     }
@@ -112,7 +112,7 @@ final class ContainerPool {
   /// all others.
   ///
   /// - Returns: Those that are in use, followed by those of the same key types that nothing else refers to.
-  func takeContainersInUse(_ environment: DecodingEnvironment) -> EscapedPool {
+  func takeContainersInUse(_ environment: DecodingEnvironment) -> DetachedPool {
     var (kept, free): ([PooledContainer], [PooledContainer]) = ([], [])
     for position in pools.indices {
       var containers = pools[position].containers
@@ -121,16 +121,16 @@ final class ContainerPool {
       for pooled in containers[firstFree...] { pooled.close() }
       guard firstFree > 0 else { continue }
       pools[position].containers.removeAll()
-      pools[position].isEscaped = true
-      environment.noteEscaped(pools[position].keyType.type)
-      for pooled in containers[..<firstFree] { pooled.closeEscaped() }
+      pools[position].isDetached = true
+      environment.noteDetached(pools[position].keyType.type)
+      for pooled in containers[..<firstFree] { pooled.closeDetached() }
       kept += containers[..<firstFree]
       free += containers[firstFree...]
     }
     takenTypes = 0
     // Some of the containers in the table have left the pool.
     last.removeAll()
-    return EscapedPool(containers: kept + free)
+    return DetachedPool(containers: kept + free)
   }
 
   /// Makes `decoder` the one that the containers read for; none may be in use.
@@ -153,7 +153,7 @@ final class ContainerPool {
 ///
 /// They keep the decoder and its text in memory until the last of them is released. While one of them is
 /// held, checking that one is therefore enough; models may keep many.
-package struct EscapedPool: Sendable {
+package struct DetachedPool: Sendable {
   var containers: [PooledContainer]
 
   /// Whether something holds the container that is checked next.

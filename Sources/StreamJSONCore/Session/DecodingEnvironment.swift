@@ -5,7 +5,7 @@
 package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unchecked Sendable {
   /// Takes over the containers that models still hold after a decode; `deallocateUnheld()` must be called on
   /// them from time to time.
-  let keep: @Sendable (EscapedPool) -> Void
+  let keep: @Sendable (DetachedPool) -> Void
 
   /// Further types that are decoded directly; a generic type appears once, with arbitrary arguments.
   let directTypes: [DirectTypes.Identified]
@@ -22,7 +22,7 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
 
   /// The key types of containers that models have kept, which are few: a set of them would be 6 KB of
   /// code that nothing else needs.
-  private nonisolated(unsafe) var escapedKeyTypes: ContiguousArray<ObjectIdentifier> = []
+  private nonisolated(unsafe) var detachedKeyTypes: ContiguousArray<ObjectIdentifier> = []
 
   /// The mark of the type `identifier`, nil if it is not known to have one.
   func cachedMark(of identifier: ObjectIdentifier) -> _DecodingMark? {
@@ -41,7 +41,7 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
     currentThread: @escaping @convention(c) () -> UInt,
     exclusively: @escaping @Sendable (() -> Void) -> Void,
     acquire: @escaping @convention(c) () -> Void,
-    keep: @escaping @Sendable (EscapedPool) -> Void,
+    keep: @escaping @Sendable (DetachedPool) -> Void,
     directTypes: [DirectTypes.Identified],
     features: FeatureSet
   ) {
@@ -66,15 +66,15 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   /// Notes that a model has kept a container with keys of `type`.
   ///
   /// Such models usually do so again, so they get a separate container from the start.
-  func noteEscaped(_ type: any CodingKey.Type) {
+  func noteDetached(_ type: any CodingKey.Type) {
     let type = ObjectIdentifier(type)
     exclusively {
-      if !(unsafe escapedKeyTypes.contains(type)) { unsafe escapedKeyTypes.append(type) }
+      if !(unsafe detachedKeyTypes.contains(type)) { unsafe detachedKeyTypes.append(type) }
     }
   }
 
   /// Whether a model has kept a container with keys of `type`.
-  func isEscaped(_ type: any CodingKey.Type) -> Bool {
-    withLock { unsafe escapedKeyTypes.contains(ObjectIdentifier(type)) }
+  func isDetached(_ type: any CodingKey.Type) -> Bool {
+    withLock { unsafe detachedKeyTypes.contains(ObjectIdentifier(type)) }
   }
 }

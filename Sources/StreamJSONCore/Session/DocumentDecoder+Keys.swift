@@ -6,7 +6,7 @@
 ///   `containerPlace`, for such a scalar that is decoded without its `init(from:)`
 /// - a `KeyFrame`, for a scalar that is being decoded by any other key
 /// - the word of a container on the tape, once a model has entered the container. When the decode is over,
-///   the tape no longer changes, and `EscapedKeys` takes over.
+///   the tape no longer changes, and `DetachedKeys` takes over.
 ///
 /// A container that is asked for as a scalar counts as one: no part of it can be kept, so nothing is noted.
 ///
@@ -34,7 +34,7 @@ extension DocumentDecoder {
   ///
   /// - Returns: The same as `enter(_:by:)` with a note.
   func enter(_ entry: Int, byCopyOf key: some CodingKey) -> Bool {
-    if let escapedKeys { return escapedKeys.enter(entry, by: key) }
+    if let detachedKeys { return detachedKeys.enter(entry, by: key) }
     let word = storage.tape[entry]
     guard word.noteBits == 0 else {
       guard case .requested(let number) = KeyNote(bits: word.noteBits).meaning,
@@ -118,11 +118,11 @@ extension DocumentDecoder {
   }
 
   /// Notes that the value at `entry` is going to be decoded as a member of a dictionary; `notes` are
-  /// `escapedKeys`.
+  /// `detachedKeys`.
   ///
   /// - Returns: The same as `enter(_:by:)`.
   @inline(__always)
-  func enterMember(at entry: Int, _ notes: EscapedKeys?) -> Bool {
+  func enterMember(at entry: Int, _ notes: DetachedKeys?) -> Bool {
     guard let notes, storage.tape[entry].isContainer else {
       return enter(entry, by: .dictionary)
     }
@@ -154,7 +154,7 @@ extension DocumentDecoder {
     if note != .none { return key(of: note, at: entry, name: name) }
     if let frame = frame(at: entry) { return frame.key }
     guard entry < storage.tape.count, storage.tape[entry].isContainer else { return nil }
-    if let noted = escapedKeys?.noted(at: entry) {
+    if let noted = detachedKeys?.noted(at: entry) {
       return noted.key ?? dictionaryKey(document.pathName(at: name))
     }
     return key(of: KeyNote(bits: storage.tape[entry].noteBits), at: entry, name: name)
@@ -196,11 +196,11 @@ extension DocumentDecoder {
     case .none: nil
     case .dictionary: dictionaryKey(document.pathName(at: name))
     case .plain(let id, let ordinal):
-      PlainEnum.key(escapedKeys?.types[id - 1] ?? types.keyTypes[id - 1].type, ordinal)
+      PlainEnum.key(detachedKeys?.types[id - 1] ?? types.keyTypes[id - 1].type, ordinal)
     case .requested(let number):
       // Where it is, because a copy would be counted.
-      if let escapedKeys {
-        escapedKeys.requestedKeys.key(number, at: entry)
+      if let detachedKeys {
+        detachedKeys.requestedKeys.key(number, at: entry)
       } else {
         notes.text.requestedKeys.key(number, at: entry)
       }

@@ -7,12 +7,12 @@
 /// - **busy**: a decode is running on the thread that called `begin()`. What the models of that
 ///   decode hold works on that thread; using it on any other is a `DecodingError` (see
 ///   `DecoderUse.isHere`).
-/// - **escaped**: the decode is over, and a model holds a part of it. `end` finds that out by counting
+/// - **detached**: the decode is over, and a model holds a part of it. `end` finds that out by counting
 ///   references: a `ModelDecoder`, an unkeyed container, a counted `KeyedObject` and the decoder of a
 ///   `superDecoder()` hold the decoder, and the box of a keyed container shows whether anything refers to it.
 ///   The text has been copied, and neither the copy nor the tape nor the decoder changes again. Any thread
-///   may therefore read it: each use is a separate decode, by a separate decoder, of the same `EscapedText`
-///   (`beginEscaped`). What such a use returns is kept in the same way.
+///   may therefore read it: each use is a separate decode, by a separate decoder, of the same `DetachedText`
+///   (`beginDetached`). What such a use returns is kept in the same way.
 /// - **gone**: its last holder released it. Nothing else refers to it, so its memory is freed.
 ///
 /// A pooled keyed container is **free** when nothing but the pool refers to its box, weakly or not. Only then
@@ -20,9 +20,9 @@
 /// free at the end of its decode leaves the pool, and holds the decoder from then on.
 ///
 /// If many errors outlive their decode, their `DetailsSource` holds a copy of the document, or the document of a
-/// decoder that has escaped.
+/// decoder that is detached.
 ///
-/// What moves a decoder from one state to another is in this file, except that `EscapedText` ends a use of it.
+/// What moves a decoder from one state to another is in this file, except that `DetachedText` ends a use of it.
 ///
 /// Keys and errors are values of models, so releasing one may run a model's code, which may use whatever it has kept of
 /// the decode. `releaseModelValue(_:)` is where notes are released. A key on a path that is being made is replaced
@@ -32,8 +32,8 @@ extension DocumentDecoder {
   @inline(__always)
   package func begin() {
     use.begin()
-    // There may be a spare unless the text has escaped.
-    spareAllowance = escapedText == nil ? Self.spareAllowance : 0
+    // There may be a spare unless the text is detached.
+    spareAllowance = detachedText == nil ? Self.spareAllowance : 0
   }
 
   /// Ends the decode of `decoder`, whatever its outcome.
@@ -50,7 +50,7 @@ extension DocumentDecoder {
       decoder.becomeIdle()
       return true
     }
-    decoder.escape(keepingTape: keepingTape)
+    decoder.detach(keepingTape: keepingTape)
     return false
   }
 
@@ -81,11 +81,11 @@ extension DocumentDecoder {
   ///
   /// The code of models finds the decode still running or over, because nothing of theirs is released in between.
   @inline(never)
-  private func escape(keepingTape: Bool) {
+  private func detach(keepingTape: Bool) {
     standOnOutermostValue()
     document.keepBytes(andTape: keepingTape)
-    escapedText = EscapedText(document, environment: environment)
-    escapedKeys = EscapedKeys(
+    detachedText = DetachedText(document, environment: environment)
+    detachedKeys = DetachedKeys(
       types: types.keyTypes.map(\.type),
       requestedKeys: notes.text.requestedKeys
     )
@@ -103,31 +103,32 @@ extension DocumentDecoder {
   ///
   /// - Throws: What `body` throws; `DecodingError.dataCorrupted` while another thread decodes.
   @inline(__always)
-  func hereOrEscaped<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    try use.isHere ? body(self) : escaped(body)
+  func hereOrDetached<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
+    try use.isHere ? body(self) : detached(body)
   }
 
   // One for all types, since it is rarely called.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
-  private func escaped<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    let escaped = try beginEscaped()
-    defer { escaped.endEscaped() }
-    return try body(escaped)
+  private func detached<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
+    let detached = try beginDetached()
+    defer { detached.endDetached() }
+    return try body(detached)
   }
 
   /// Begins another decode of the same text at this decoder's value, after its own decode is over.
   ///
-  /// `endEscaped()` ends it.
+  /// `endDetached()` ends it.
   ///
   /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
   @inline(never)
-  func beginEscaped() throws -> DocumentDecoder {
-    guard environment.withLock({ use.isOver }), let escapedText = (outer ?? self).escapedText else {
+  func beginDetached() throws -> DocumentDecoder {
+    guard environment.withLock({ use.isOver }), let detachedText = (outer ?? self).detachedText
+    else {
       throw DecodingError.isInUseElsewhere
     }
-    let decoder = DocumentDecoder(of: escapedText, options: options)
-    decoder.escapedKeys = (outer ?? self).escapedKeys.map(EscapedKeys.init(after:))
+    let decoder = DocumentDecoder(of: detachedText, options: options)
+    decoder.detachedKeys = (outer ?? self).detachedKeys.map(DetachedKeys.init(after:))
     decoder.base = base
     decoder.current = current
     decoder.begin()
@@ -135,10 +136,10 @@ extension DocumentDecoder {
     return decoder
   }
 
-  /// Ends a decode begun by `beginEscaped()`.
-  func endEscaped() {
+  /// Ends a decode begun by `beginDetached()`.
+  func endDetached() {
     notes.endText()
-    escapedText?.end(use, in: (document, notes))
+    detachedText?.end(use, in: (document, notes))
   }
 
   // MARK: - The spare

@@ -11,7 +11,7 @@ extension DocumentDecoder {
   @inline(never)
   func passingOn(_ error: any Error, by type: any Any.Type) -> any Error {
     guard !notes.errors.areDropped else { return error }
-    guard outer == nil, escapedKeys == nil else {
+    guard outer == nil, detachedKeys == nil else {
       guard var failure = ForeignError.parts(of: error) else { return error }
       return addingPlace(to: &failure, by: type, at: current) ?? error
     }

@@ -5,7 +5,7 @@ extension DocumentDecoder {
     guard entry != base.entry else { return base.path }
     // A path within another one is rare. After the decode, notes other than those on the tape say which keys
     // were used.
-    guard base.path.isEmpty, escapedKeys == nil else { return otherPath(to: entry) }
+    guard base.path.isEmpty, detachedKeys == nil else { return otherPath(to: entry) }
     let note = { self.currentNote(at: $0) }
     let unchangedCount = { self.unchangedCount(of: $0, upTo: $1, byFrames: $2) }
     if notes.text.recentPath.leads(to: entry, unchangedCount),

@@ -94,18 +94,18 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// spare, such as when the decode begins to end, because a spare holds this decoder.
   var spareAllowance = 0
 
-  // MARK: - A decode that is over: from `escape` or an initializer to `deinit`
+  // MARK: - A decode that is over: from `detach` or an initializer to `deinit`
 
   /// The text, if an earlier decode of it is over, or if models hold a part of this decode; set only in the decoder of
   /// the whole text.
-  var escapedText: EscapedText?
+  var detachedText: DetachedText?
 
   /// The keys by which containers were entered, for a tape that no longer changes.
-  var escapedKeys: EscapedKeys?
+  var detachedKeys: DetachedKeys?
 
   // MARK: - Beginning and end
 
-  /// Makes a decoder of `document`, which no longer changes if `isEscaped` is true, that stands on its outermost
+  /// Makes a decoder of `document`, which no longer changes if `isDetached` is true, that stands on its outermost
   /// value; by default, it knows no types.
   @inline(never)
   package init(
@@ -113,7 +113,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     options: DecodingOptions,
     environment: DecodingEnvironment,
     notes: DecodeNotes? = nil,
-    isEscaped: Bool = false
+    isDetached: Bool = false
   ) {
     self.document = document
     storage = document.storage
@@ -121,7 +121,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.environment = environment
     self.notes = notes ?? DecodeNotes(types: TypeMemory(environment: environment))
     types = self.notes.types
-    usesPool = !isEscaped && BoxLayout.isKnown
+    usesPool = !isDetached && BoxLayout.isKnown
     outer = nil
     represented = nil
     use = DecoderUse(currentThread: environment.currentThread)
@@ -141,7 +141,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     environment = decoder.environment
     types = decoder.types
     notes = decoder.notes
-    escapedKeys = decoder.escapedKeys
+    detachedKeys = decoder.detachedKeys
     self.base = base
     place = DecodedPlace(base.entry, by: .none)
     usesPool = false
@@ -151,18 +151,18 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   /// Makes a decoder of `text`, which no longer changes, that stands on its outermost value.
   ///
-  /// No container of the text was entered by a key before, unless the caller sets `escapedKeys`.
-  convenience init(of text: EscapedText, options: DecodingOptions) {
+  /// No container of the text was entered by a key before, unless the caller sets `detachedKeys`.
+  convenience init(of text: DetachedText, options: DecodingOptions) {
     let workplace = text.takeWorkplace()
     self.init(
       document: workplace.document,
       options: options,
       environment: workplace.notes.types.environment,
       notes: workplace.notes,
-      isEscaped: true
+      isDetached: true
     )
-    escapedText = text
-    escapedKeys = EscapedKeys(types: [], requestedKeys: RequestedKeys())
+    detachedText = text
+    detachedKeys = DetachedKeys(types: [], requestedKeys: RequestedKeys())
   }
 
   deinit {

@@ -26,8 +26,8 @@ struct KeyedContainer<Key: CodingKey>: MirroredAsEmpty {
     elsewhere other: (KeyedObject) throws -> Result
   ) throws -> Result {
     guard reference.isOpenHere else {
-      let (object, isEscaped) = try reference.object(Key.self)
-      defer { if isEscaped { object.decoder.endEscaped() } }
+      let (object, isDetached) = try reference.object(Key.self)
+      defer { if isDetached { object.decoder.endDetached() } }
       return try other(object)
     }
     // SAFETY: compared above.
@@ -71,17 +71,17 @@ struct PooledReference {
   ///
   /// - Throws: `DecodingError.dataCorrupted` when another thread is decoding it, or it is gone.
   @inline(never)
-  func object<Key: CodingKey>(_ type: Key.Type) throws -> (KeyedObject, isEscaped: Bool) {
+  func object<Key: CodingKey>(_ type: Key.Type) throws -> (KeyedObject, isDetached: Bool) {
     // SAFETY: the object of a generation that is open on this thread exists, and only this thread can end it. A kept
     // object is retained under the lock under which its copies become stale, which is before it is released.
     if handle.isOpenOnThisThread(generation) {
       return (unsafe uncounted.takeUnretainedValue(), false)
     }
     let (isOpen, object) = handle.environment.withLock {
-      let object = handle.isEscaped(generation) ? unsafe uncounted.takeUnretainedValue() : nil
+      let object = handle.isDetached(generation) ? unsafe uncounted.takeUnretainedValue() : nil
       return (handle.isOpen(generation), object)
     }
-    if let object { return (try object.beginEscaped(type), true) }
+    if let object { return (try object.beginDetached(type), true) }
     throw isOpen ? DecodingError.isInUseElsewhere : DecodingError.staleContainer
   }
 }

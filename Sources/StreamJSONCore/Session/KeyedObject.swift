@@ -92,7 +92,7 @@ final class KeyedObject {
     hasSlots = keyType.hasSlots
     // Once its decode is over, the tape does not change.
     firstCase =
-      hasSlots && decoder.escapedKeys == nil ? KeyNote(firstCaseOf: keyType.id) : .none
+      hasSlots && decoder.detachedKeys == nil ? KeyNote(firstCaseOf: keyType.id) : .none
   }
 
   deinit {
@@ -110,12 +110,12 @@ final class KeyedObject {
   /// Holds the decoder, so that the object may outlive its decode.
   func holdDecoder() { owner = decoder }
 
-  /// The same object of the text in a later decode, once the object's own decode is over; `endEscaped()` ends
+  /// The same object of the text in a later decode, once the object's own decode is over; `endDetached()` ends
   /// that decode.
   ///
   /// - Throws: `DecodingError.dataCorrupted` while another thread's decode is still running.
-  func beginEscaped<Key: CodingKey>(_ type: Key.Type) throws -> KeyedObject {
-    let decoder = try decoder.beginEscaped()
+  func beginDetached<Key: CodingKey>(_ type: Key.Type) throws -> KeyedObject {
+    let decoder = try decoder.beginDetached()
     let object = KeyedObject(decoder: decoder, keyType: decoder.types.keyType(type))
     object.holdDecoder()
     do {
@@ -131,7 +131,7 @@ final class KeyedObject {
         if let index = object.index { decoder.environment.exclusively { sharedIndex = index } }
       }
     } catch {
-      decoder.endEscaped()
+      decoder.endDetached()
       throw error
     }
     return object

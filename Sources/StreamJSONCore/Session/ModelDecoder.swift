@@ -37,7 +37,7 @@ struct ModelDecoder: MirroredAsEmpty {
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   private func onOther<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    try decoder.hereOrEscaped { try body($0.representative ?? $0) }
+    try decoder.hereOrDetached { try body($0.representative ?? $0) }
   }
 }
 

@@ -67,9 +67,9 @@ struct PooledContainer: @unchecked Sendable {
   }
 
   /// Ends the decode's use of the container when a model keeps it and it has left its pool.
-  func closeEscaped() {
+  func closeDetached() {
     object.holdDecoder()
-    handle.environment.exclusively { handle.closeEscaped() }
+    handle.environment.exclusively { handle.closeDetached() }
   }
 
   /// Whether something else holds the kept container.

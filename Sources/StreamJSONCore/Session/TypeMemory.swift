@@ -75,7 +75,7 @@ package final class TypeMemory {
     let keyType = KeyType(type, id: keyTypes.count + 1, convertedNames)
     // Not appended: if anything wrote to it in place, each read of it would be checked for overlapping access.
     keyTypes = keyTypes + [keyType]
-    pool.add(keyType, isEscaped: environment.isEscaped(type))
+    pool.add(keyType, isDetached: environment.isDetached(type))
     return keyType
   }
 

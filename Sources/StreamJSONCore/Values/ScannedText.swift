@@ -11,7 +11,7 @@ final class ScannedText: @unchecked Sendable {
   private let document: Document
   private let options: DecodingOptions
   private let environment: DecodingEnvironment
-  private let workplaces: EscapedText
+  private let workplaces: DetachedText
 
   /// Notes on a large container that a program has asked for a value.
   private struct AskedContainer {
@@ -38,7 +38,7 @@ final class ScannedText: @unchecked Sendable {
     storage = document.storage
     options = decoder.options
     environment = decoder.environment
-    workplaces = EscapedText(document, environment: environment)
+    workplaces = DetachedText(document, environment: environment)
   }
 
   /// Whether this is an object graph.
@@ -110,7 +110,7 @@ final class ScannedText: @unchecked Sendable {
   func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     let decoder = DocumentDecoder(of: workplaces, options: options)
     decoder.begin()
-    defer { decoder.endEscaped() }
+    defer { decoder.endDetached() }
     // If a model keeps a part of the decoder, that part stays at this value.
     decoder.current = entry
     return try decoder.decode(type, at: entry)

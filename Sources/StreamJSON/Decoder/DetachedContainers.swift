@@ -6,16 +6,16 @@ import StreamJSONCore
 /// until nothing else holds the container. Nothing signals that moment, so each decode begins by
 /// checking one container of each decode that left some. There are few: once a container is kept,
 /// its key type is noted, and from then on the containers of that key type count what they read.
-enum EscapedContainers {
-  private static let pools = Lock<[EscapedPool]>([])
+enum DetachedContainers {
+  private static let pools = Lock<[DetachedPool]>([])
 
   /// The number of pools, to be read without the lock.
   private static let count = SharedWord()
 
-  /// Holds what the containers of `escaped` read until nothing else holds the containers.
-  static func keep(_ escaped: [EscapedPool]) {
+  /// Holds what the containers of `detached` read until nothing else holds the containers.
+  static func keep(_ detached: [DetachedPool]) {
     pools.withLock { pools in
-      pools += escaped
+      pools += detached
       count.set(to: UInt(pools.count))
     }
   }
@@ -31,7 +31,7 @@ enum EscapedContainers {
     guard pools.withLock({ $0.contains { !$0.isHeld } }) else { return }
     var all = pools.withLock { exchange(&$0, with: []) }
     // Outside the lock, because releasing a container runs code of models, and that may decode.
-    var held: [EscapedPool] = []
+    var held: [DetachedPool] = []
     for position in all.indices where !all[position].deallocateUnheld() {
       held.append(all[position])
     }

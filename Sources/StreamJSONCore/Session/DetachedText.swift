@@ -4,7 +4,7 @@
 /// workplace the next use takes over, whether or not that decoder is kept in turn.
 ///
 /// `@unchecked Sendable`: its mutable state is only touched under the environment's lock.
-final class EscapedText: @unchecked Sendable {
+final class DetachedText: @unchecked Sendable {
   /// What a decoder works with: notes on paths and places, and knowledge of types and names.
   typealias Workplace = (document: Document, notes: DecodeNotes)
 
@@ -32,7 +32,7 @@ final class EscapedText: @unchecked Sendable {
   func end(_ use: DecoderUse, in workplace: Workplace) {
     environment.exclusively {
       use.end()
-      if idle.count < EscapedText.maximumIdleCount { idle.append(workplace) }
+      if idle.count < DetachedText.maximumIdleCount { idle.append(workplace) }
     }
   }
 }

@@ -4,7 +4,7 @@
 /// texts. A later decode of such a text notes here what it enters. It sees the notes of the decode
 /// that it got its decoder or container from, of the one before that, and so on, but not what others
 /// note at the same time. The notes of a finished decode do not change, so any thread may read them.
-final class EscapedKeys {
+final class DetachedKeys {
   /// The key types that ids on the tape stand for, from 1 on.
   let types: [any CodingKey.Type]
 
@@ -18,7 +18,7 @@ final class EscapedKeys {
   }
 
   /// The notes of the decode before this one, and the number of notes in that chain.
-  private let former: EscapedKeys?
+  private let former: DetachedKeys?
   private let formerCount: Int
 
   /// How long the chain of notes may get before it is merged.
@@ -35,10 +35,10 @@ final class EscapedKeys {
   }
 
   /// Makes notes for another decode of the same text.
-  init(after other: EscapedKeys) {
+  init(after other: DetachedKeys) {
     types = other.types
     requestedKeys = other.requestedKeys
-    if other.formerCount < EscapedKeys.maximumFormerCount {
+    if other.formerCount < DetachedKeys.maximumFormerCount {
       former = other.noted.isEmpty ? other.former : other
       formerCount = other.noted.isEmpty ? other.formerCount : other.formerCount + 1
     } else {
@@ -69,5 +69,5 @@ final class EscapedKeys {
   }
 
   /// These notes and those before them, the newest first.
-  private var chain: some Sequence<EscapedKeys> { sequence(first: self, next: \.former) }
+  private var chain: some Sequence<DetachedKeys> { sequence(first: self, next: \.former) }
 }
