@@ -6,7 +6,7 @@ extension FeatureSet {
   package static func all(readsAllItCan: Bool, stopsAtFalsePromises: Bool) -> FeatureSet {
     FeatureSet(
       decoders: [UnkeyedContainer.self, UpdatingDecoder.self, RecordingDecoder.self],
-      makeKnowledge: { MarkedTypes() },
+      makeKnowledge: { MemberwiseTypes() },
       makeMemory: { MemberwiseMemory(readsAllItCan, stopsAtFalsePromises) }
     )
   }

@@ -12,7 +12,7 @@ extension DocumentDecoder {
   ) throws {
     // SAFETY: `entries` has room for every field of a plan; where a bit of `rest` was set, there is such a field, and
     // its entry was written. The value at `base` is one of the plan's type, in which the plan has found the property.
-    // At `target` is a placeholder, which may be overwritten like mere bytes, or, for a marked type, the value or the
+    // At `target` is a placeholder, which may be overwritten like mere bytes, or, for a memberwise type, the value or
     // array that was read. Models run in between, but they reach neither the value nor `entries`, and plans are never
     // freed.
     try unsafe withUnsafeTemporaryAllocation(
@@ -27,13 +27,13 @@ extension DocumentDecoder {
         let (field, entry) = unsafe (ready.plan.fields + index, Int(entries[index]))
         let target = unsafe base + field.pointee.offset
         let note = unsafe ready.firstCase.adding(Int(field.pointee.ordinal))
-        guard unsafe field.pointee.kind.isOfMarkedType else {
+        guard unsafe field.pointee.kind.isOfMemberwiseType else {
           let place = MemberPlace(header: header, entry: entry, note: note)
           try unsafe decodeOtherMember(field, at: place, to: target)
           continue
         }
         // The plan was there when the value was read, and may have been given up since.
-        let (id, plans) = (unsafe field.pointee.markedID, types.memberwise)
+        let (id, plans) = (unsafe field.pointee.typeID, types.memberwise)
         let known = plans.plan(withID: id) ?? plans.state.formerPlans.first { $0.plan.id == id }
         guard let part = known else { throw DecodingError.lostPlan }
         // If something has entered the container since, errors in it have that key in their paths.
@@ -57,7 +57,7 @@ extension DocumentDecoder {
     // SAFETY: an array of the plan's type was read to the target, and only this decoder reaches it. At `base`, `count`
     // elements are initialized, also after a model has thrown, and the index is less than that.
     let tape = storage.tape
-    try unsafe ready.plan.marked.arrays.modify(target) { base, count in
+    try unsafe ready.plan.type.arrays.modify(target) { base, count in
       guard count == tape[entry &+ 1].count else { throw DecodingError.lostPlan }
       var child = entry &+ 2
       for index in 0..<count {

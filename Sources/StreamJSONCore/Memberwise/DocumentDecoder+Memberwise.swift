@@ -1,9 +1,9 @@
-/// Objects of marked types that have a plan, decoded from the tape.
+/// Objects of memberwise types that have a plan, decoded from the tape.
 ///
 /// The members are first found, in the order of the text, and then decoded, in the order in which `init(from:)` would
 /// ask for them. That way, other types' initializers see the same things, and the same one of several errors is thrown.
 extension DocumentDecoder {
-  /// The plan of the marked type `type`; nil if its own `init(from:)` decodes its values.
+  /// The plan of the memberwise type `type`; nil if its own `init(from:)` decodes its values.
   @inline(__always)
   func memberwise<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
     guard isMemberwise else { return nil }
@@ -202,8 +202,8 @@ extension DocumentDecoder {
     if unsafe field.pointee.fill(from: &source, at: target) { return }
     let kind = unsafe field.pointee.kind
     let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
-    if kind.isOfMarkedType, storage.tape[entry].kind == (kind == .object ? .object : .array),
-      let ready = unsafe types.memberwise.plan(withID: field.pointee.markedID),
+    if kind.isOfMemberwiseType, storage.tape[entry].kind == (kind == .object ? .object : .array),
+      let ready = unsafe types.memberwise.plan(withID: field.pointee.typeID),
       enter(entry, by: note)
     {
       guard kind == .object else { return try unsafe decodeObjects(ready, at: entry, to: target) }

@@ -1,4 +1,4 @@
-/// Arrays of objects of marked types that have a plan, decoded from the tape.
+/// Arrays of objects of memberwise types that have a plan, decoded from the tape.
 extension DocumentDecoder {
   /// Decodes the array at `entry` and initializes the array at `target`, which may be optional, with it.
   ///
@@ -11,7 +11,7 @@ extension DocumentDecoder {
   ) throws {
     let tape = storage.tape
     let count = tape[entry &+ 1].count
-    let arrays = ready.plan.marked.arrays
+    let arrays = ready.plan.type.arrays
     let stride = ready.plan.stride
     try requireRoom(for: count, stride: stride, at: entry)
     var child = entry &+ 2
@@ -70,7 +70,7 @@ extension DocumentDecoder {
     // SAFETY: the storage at `base` has room for `capacity` elements, with the largest alignment that a plan allows.
     // The first `initializedCount` of them are initialized at any time, also when a model has thrown. `larger` is four
     // times as large, and all of the former storage is initialized then.
-    let arrays = ready.plan.marked.arrays
+    let arrays = ready.plan.type.arrays
     var capacity = DocumentDecoder.initialCount(ofStride: ready.plan.stride)
     func allocate() -> UnsafeMutableRawPointer {
       .allocate(

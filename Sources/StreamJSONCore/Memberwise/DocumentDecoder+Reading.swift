@@ -1,4 +1,4 @@
-/// Whole texts of marked types, read in one pass.
+/// Whole texts of memberwise types, read in one pass.
 extension DocumentDecoder {
   /// Forgets for which types reading texts was given up, so that the next text is read if it can be.
   ///
@@ -148,7 +148,7 @@ extension ReadableFromText where Self: DirectlyDecodable & Decodable {
     to target: UnsafeMutableRawPointer
   ) -> TextReading {
     let types = decoder.types
-    // Only values of marked types are read from a part of a text.
+    // Only values of memberwise types are read from a part of a text.
     guard !place.isInStream, case .parts(let whole, let part) = content(in: types) else {
       return .never
     }

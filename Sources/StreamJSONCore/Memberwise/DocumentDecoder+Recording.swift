@@ -1,4 +1,4 @@
-/// Objects of marked types that are decoded by their own `init(from:)`: objects without a plan, and some that are
+/// Objects of memberwise types that are decoded by their own `init(from:)`: objects without a plan, and some that are
 /// recorded to make and check plans.
 extension DocumentDecoder {
   /// Decodes the value at `entry` by its own `init(from:)`, recorded if the type may have a plan or
@@ -12,11 +12,11 @@ extension DocumentDecoder {
     guard isMemberwise, !types.isRefused(type) else {
       return try initialize(type, at: entry, by: place.note(at: entry))
     }
-    let marked = environment.markedType(type)
+    let memberwiseType = environment.memberwiseType(type)
     let recording = MemberRecording(types: types, checking: known?.plan)
-    let wasRecording = types.memberwise.state.schedule.setRecording(marked.id, true)
+    let wasRecording = types.memberwise.state.schedule.setRecording(memberwiseType.id, true)
     defer {
-      _ = types.memberwise.state.schedule.setRecording(marked.id, wasRecording)
+      _ = types.memberwise.state.schedule.setRecording(memberwiseType.id, wasRecording)
       recording.forget()
     }
     return try standing(at: entry) { decoder in
@@ -24,13 +24,13 @@ extension DocumentDecoder {
         guard let text = ModelDecoder(behind: decoder) else { return try type.init(from: decoder) }
         return try type.init(from: RecordingDecoder(inner: text, recording: recording))
       }
-      let found = recording.verdict(on: result, of: marked)
-      if let found { types.adopt(found, on: marked) }
+      let found = recording.verdict(on: result, of: memberwiseType)
+      if let found { types.adopt(found, on: memberwiseType) }
       if known != nil, case .refused(let reason) = found {
         // This object has shown the plan to be wrong.
         assert(
           !types.memberwise.stopsAtFalsePromises,
-          "\(marked.type) is marked MemberwiseDecodable, but its init(from:) isn't the compiler's: "
+          "\(type) is marked MemberwiseDecodable, but its init(from:) isn't the compiler's: "
             + "\(reason)."
         )
       }
@@ -47,7 +47,7 @@ extension DocumentDecoder {
   ) throws {
     // SAFETY: the target has room for a value of the plan's type, as the caller says.
     guard types.usesPlan(ready) else {
-      return try unsafe ready.plan.marked.type.initialize(target, by: self, at: entry, ready)
+      return try unsafe ready.plan.type.type.initialize(target, by: self, at: entry, ready)
     }
     try unsafe decodeObject(ready, at: entry, to: target)
   }
@@ -65,10 +65,10 @@ extension DocumentDecoder {
     at entry: Int,
     to target: UnsafeMutableRawPointer
   ) throws -> Bool {
-    let marked = ready.plan.marked
+    let memberwiseType = ready.plan.type
     guard !types.memberwise.state.isRetrying,
-      types.memberwise.state.schedule.takeRetry(marked.id),
-      environment.withLock({ marked.takeRetry() })
+      types.memberwise.state.schedule.takeRetry(memberwiseType.id),
+      environment.withLock({ memberwiseType.takeRetry() })
     else { return false }
     let (absenceCount, areDropped) = (notes.absenceCount, notes.errors.areDropped)
     let reportedCount = notes.errors.reportedCount
@@ -81,7 +81,7 @@ extension DocumentDecoder {
       notes.errors.reportedCount = reportedCount
     }
     // SAFETY: the target has room for a value of the plan's type, as the caller says.
-    try unsafe marked.type.initialize(target, by: self, at: entry, ready)
+    try unsafe memberwiseType.type.initialize(target, by: self, at: entry, ready)
     let own = notes.errors.failedInitializer
     notes.errors.failedInitializer = failure
     releaseModelValue(own)

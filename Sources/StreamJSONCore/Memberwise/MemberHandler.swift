@@ -25,7 +25,7 @@ struct MemberPlace {
   let note: KeyNote
 }
 
-/// One property of a marked type, and how to decode it if the plan has no faster way.
+/// One property of a memberwise type, and how to decode it if the plan has no faster way.
 ///
 /// `TypedHandler` overrides the members that depend on the property's type. Handlers belong to plans, which are never
 /// freed.
@@ -36,8 +36,8 @@ class MemberHandler {
   /// How a value that is present is decoded.
   let kind: MemberKind
 
-  /// The marked type of the property or its elements.
-  let markedType: MarkedType?
+  /// The memberwise type of the property or its elements.
+  let memberwiseType: MemberwiseType?
 
   /// The offset in an optional property of the byte that distinguishes nil from a value, 0 if there is none; nil if the
   /// layout is not as expected, and for other properties.
@@ -48,12 +48,12 @@ class MemberHandler {
   init(
     _ request: MemberRequest,
     kind: MemberKind = .byHandler,
-    markedType: MarkedType? = nil,
+    memberwiseType: MemberwiseType? = nil,
     tagOffset: Int? = nil
   ) {
     self.request = request
     self.kind = kind
-    self.markedType = markedType
+    self.memberwiseType = memberwiseType
     self.tagOffset = tagOffset
   }
 
@@ -114,11 +114,15 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   /// A value that consists of mere bits: an empty one, or the default of a member that may be absent.
   var empty: Value?
 
-  init(_ request: MemberRequest, kind: MemberKind = .byHandler, markedType: MarkedType? = nil) {
+  init(
+    _ request: MemberRequest,
+    kind: MemberKind = .byHandler,
+    memberwiseType: MemberwiseType? = nil
+  ) {
     super.init(
       request,
       kind: kind,
-      markedType: markedType,
+      memberwiseType: memberwiseType,
       tagOffset: request.isOptional ? OptionalTag.offset(in: Value.self) : nil
     )
   }

@@ -1,4 +1,4 @@
-/// What a property of a marked type is, with one row for each kind that a plan decodes faster than the type itself
+/// What a property of a memberwise type is, with one row for each kind that a plan decodes faster than the type itself
 /// would.
 ///
 /// An optional property is of the kind of its value: in memory it is that value and, for some types, a byte that
@@ -32,16 +32,16 @@ enum MemberKind: UInt8 {
   case stringsByName
   /// `[String: [Int]]`
   case intsByName
-  /// A value of a marked type.
+  /// A value of a memberwise type.
   case object
-  /// An array of values of a marked type.
+  /// An array of values of a memberwise type.
   case objects
-  /// A dictionary of values of a marked type.
+  /// A dictionary of values of a memberwise type.
   case objectsByName
 
-  /// Whether it stands for a marked type or an array of one.
+  /// Whether it stands for a memberwise type or an array of one.
   @inline(__always)
-  var isOfMarkedType: Bool { self == .object || self == .objects }
+  var isOfMemberwiseType: Bool { self == .object || self == .objects }
 
   /// Whether the type itself decodes such a member, unless it is an empty array.
   var isByHandler: Bool { self == .byHandler || self == .arrayByHandler }
@@ -78,28 +78,28 @@ enum MemberKind: UInt8 {
 }
 
 extension TypeMemory {
-  /// The kind of a property of a type that `direct` decodes, and the marked type of the property or its contents.
+  /// The kind of a property of a type that `direct` decodes, and the memberwise type of the property or its contents.
   func memberKind(
     of direct: any DirectlyDecodable.Type
-  ) -> (kind: MemberKind, marked: MarkedType?) {
+  ) -> (kind: MemberKind, memberwiseType: MemberwiseType?) {
     if let row = MemberKind.scalars.first(where: { $0.type == direct }) { return (row.kind, nil) }
-    func marked(_ type: any Decodable.Type) -> MarkedType? {
+    func memberwiseType(_ type: any Decodable.Type) -> MemberwiseType? {
       guard let direct = planWithMark(for: type).direct else { return nil }
       let part = memberKind(of: direct)
-      return part.kind == .object ? part.marked : nil
+      return part.kind == .object ? part.memberwiseType : nil
     }
     switch direct.content(in: self) {
     case .value: break
     case .wrapped(let type):
-      // This finds out whether the type inside is marked and has its first value recorded.
-      _ = marked(type)
+      // This finds out whether the type inside is a memberwise type and has its first value recorded.
+      _ = memberwiseType(type)
     case .model(let known):
-      if let marked = known as? MarkedType { return (.object, marked) }
+      if let known = known as? MemberwiseType { return (.object, known) }
     case .parts(let form, let type):
-      guard let marked = marked(type) else {
+      guard let inner = memberwiseType(type) else {
         return (form == .elements ? .arrayByHandler : .byHandler, nil)
       }
-      return (form == .elements ? .objects : .objectsByName, marked)
+      return (form == .elements ? .objects : .objectsByName, inner)
     }
     return (.byHandler, nil)
   }

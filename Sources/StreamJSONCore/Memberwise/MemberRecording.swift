@@ -1,11 +1,11 @@
-/// What a marked type's `init(from:)` has asked for while it decoded one object, and what it got.
+/// What a memberwise type's `init(from:)` has asked for while it decoded one object, and what it got.
 final class MemberRecording {
   let types: TypeMemory
 
   /// The plan that is checked; nil if one is to be made.
   private let known: MemberwisePlan?
 
-  /// The positions of the members in which an object is recorded, as bits: one for each marked type in `known`.
+  /// The positions of the members in which an object is recorded, as bits: one for each memberwise type in `known`.
   private let recordedParts: UInt64
 
   /// The members, in the order in which they were asked for, each with what was handed out.
@@ -73,10 +73,10 @@ final class MemberRecording {
     let handler = handler(of: type, request)
     present = nil
     // One object of each type inside is recorded.
-    if let part = handler.markedType {
+    if let part = handler.memberwiseType {
       let isRecorded =
         known == nil
-        ? !handlers.contains { $0.markedType === part }
+        ? !handlers.contains { $0.memberwiseType === part }
         : recordedParts & 1 << UInt64(handlers.count) != 0
       if isRecorded { types.memberwise.state.schedule.force(part.id, .part) }
     }
@@ -92,11 +92,11 @@ final class MemberRecording {
     if let known, handlers.count < known.count,
       let planned = known[handlers.count].handler as? TypedHandler<Value>
     {
-      return TypedHandler(request, kind: planned.kind, markedType: planned.markedType)
+      return TypedHandler(request, kind: planned.kind, memberwiseType: planned.memberwiseType)
     }
     guard let direct = types.planWithMark(for: type).direct else { return TypedHandler(request) }
-    let (kind, marked) = types.memberKind(of: direct)
-    let handler = TypedHandler<Value>(request, kind: kind, markedType: marked)
+    let (kind, memberwiseType) = types.memberKind(of: direct)
+    let handler = TypedHandler<Value>(request, kind: kind, memberwiseType: memberwiseType)
     handler.empty = types.empty(direct, as: type)
     return handler
   }
@@ -163,10 +163,10 @@ final class MemberRecording {
 }
 
 extension MemberwisePlan {
-  /// Chooses a member for each of the marked types in the plan, and returns the bits of these members; under the
+  /// Chooses a member for each of the memberwise types in the plan, and returns the bits of these members; under the
   /// environment's lock.
   fileprivate func chooseParts() -> UInt64 {
-    let parts = (0..<count).map { self[$0].handler.markedType }
+    let parts = (0..<count).map { self[$0].handler.memberwiseType }
     return parts.indices.reduce(0) { chosen, index in
       guard let part = parts[index], parts.firstIndex(where: { $0 === part }) == index else {
         return chosen
@@ -179,8 +179,8 @@ extension MemberwisePlan {
 
 // MARK: - Making and checking a plan
 
-/// Makes the plan of a marked type, or says why there is none, from what its own `init(from:)` has asked for and has
-/// made from an object.
+/// Makes the plan of a memberwise type, or says why there is none, from what its own `init(from:)` has asked for and
+/// has made from an object.
 ///
 /// 1. The initializer must have asked for one keyed container, and must have asked the container for nothing but
 ///    members, each of them once.
@@ -193,13 +193,13 @@ extension MemberwisePlan {
 /// A plan therefore knows where the properties are, whatever the initializer does. If it does more than the compiler's
 /// would, values may be wrong, but memory is safe.
 extension MemberRecording {
-  /// What this recording of an object shows about `marked`, its type, whose initializer has ended with `result`: a plan
-  /// if there was none, or why there must be none; nil if nothing new.
+  /// What this recording of an object shows about `memberwiseType`, its type, whose initializer has ended with
+  /// `result`: a plan if there was none, or why there must be none; nil if nothing new.
   ///
   /// Without a value, members may be missing at the end.
   func verdict<Value>(
     on result: Result<Value, any Error>,
-    of marked: MarkedType
+    of memberwiseType: MemberwiseType
   ) -> MemberwiseVerdict? {
     end(with: result)
     let value = try? result.get()
@@ -224,7 +224,7 @@ extension MemberRecording {
       }
       guard known == nil else { return nil }
       handlers.forEach { $0.forgetHanded() }
-      return .ready(MemberwisePlan(of: Value.self, marked, self, offsets: offsets))
+      return .ready(MemberwisePlan(of: Value.self, memberwiseType, self, offsets: offsets))
     } catch {
       return error
     }

@@ -52,7 +52,7 @@ extension MemberwisePlan.Field {
     }
   }
 
-  /// Fills a property of one of the other kinds that are not of marked types.
+  /// Fills a property of one of the other kinds that are not of memberwise types.
   ///
   /// - Returns: Whether the property has its value.
   @inline(__always)

@@ -1,4 +1,4 @@
-/// Functions that handle many values of a marked type at once.
+/// Functions that handle many values of a memberwise type at once.
 ///
 /// The initializer is inlined into the module of the type, where the compiler knows its layout and its metadata. A
 /// generic function of this module would have to ask the runtime for the storage of each array (citm_catalog.json: 13.2

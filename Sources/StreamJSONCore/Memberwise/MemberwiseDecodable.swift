@@ -34,7 +34,7 @@ extension MemberwiseDecodable where Self: DecodableWithDefaults {
   public static var _decodingMark: _DecodingMark { withDefaults }
 }
 
-/// A value of a marked type, decoded by this library.
+/// A value of a memberwise type, decoded by this library.
 ///
 /// It consists of nothing but the value. It stands for the value's type in the table of types, so decoders may take one
 /// for the other.
@@ -92,6 +92,6 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
   }
 
   static func content(in types: TypeMemory) -> DirectContent {
-    .model(types.environment.markedType(Value.self))
+    .model(types.environment.memberwiseType(Value.self))
   }
 }

@@ -1,6 +1,6 @@
-/// What a decoder knows about marked types, and what it uses to read their texts.
+/// What a decoder knows about memberwise types, and what it uses to read their texts.
 final class MemberwiseMemory: FeatureMemory {
-  /// Whether values of marked types are read from a text wherever that is possible, as tests need it, and not only
+  /// Whether values of memberwise types are read from a text wherever that is possible, as tests need it, and not only
   /// where it takes less time than the tape.
   let readsAllItCan: Bool
 
@@ -54,14 +54,14 @@ final class MemberwiseMemory: FeatureMemory {
     @inline(__always) _modify { yield unsafe &uncheckedState }
   }
 
-  /// The plan of the marked type with the id `id`; nil if this decoder does not know it.
+  /// The plan of the memberwise type with the id `id`; nil if this decoder does not know it.
   ///
   /// (Reading it through `state`, which a coroutine lends, took two allocations where it was not inlined.)
   func plan(withID id: Int) -> ReadyPlan? {
     unsafe id < uncheckedState.plansByID.count ? uncheckedState.plansByID[id] : nil
   }
 
-  /// Makes `ready` the plan of the marked type with the id `id`.
+  /// Makes `ready` the plan of the memberwise type with the id `id`.
   func setPlan(_ ready: ReadyPlan, withID id: Int) {
     while state.plansByID.count <= id { state.plansByID.append(nil) }
     state.plansByID[id] = ready
@@ -99,18 +99,18 @@ final class MemberwiseMemory: FeatureMemory {
 }
 
 extension TypeMemory {
-  /// What this decoder knows about marked types.
+  /// What this decoder knows about memberwise types.
   @inline(__always)
   var memberwise: MemberwiseMemory {
-    // SAFETY: all environments with marked types have this feature, whose memory is of this class.
+    // SAFETY: all environments with memberwise types have this feature, whose memory is of this class.
     unsafe unsafeDowncast(features, to: MemberwiseMemory.self)
   }
 }
 
 extension DecodingEnvironment {
-  /// What the process knows about marked types; used under the lock.
-  var markedTypes: MarkedTypes {
-    // SAFETY: all environments with marked types have this feature, whose knowledge is of this class.
-    unsafe unsafeDowncast(knowledge, to: MarkedTypes.self)
+  /// What the process knows about memberwise types; used under the lock.
+  var memberwiseTypes: MemberwiseTypes {
+    // SAFETY: all environments with memberwise types have this feature, whose knowledge is of this class.
+    unsafe unsafeDowncast(knowledge, to: MemberwiseTypes.self)
   }
 }

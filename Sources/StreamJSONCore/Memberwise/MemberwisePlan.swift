@@ -1,4 +1,4 @@
-/// Where the properties of a marked type are, and how each is decoded.
+/// Where the properties of a memberwise type are, and how each is decoded.
 ///
 /// A plan is the address of memory that never changes and is never freed, so that using it counts no reference on any
 /// thread.
@@ -16,8 +16,8 @@ struct MemberwisePlan: @unchecked Sendable {
     /// The offset in the property of the byte that distinguishes nil from a value; 0 if there is none.
     var tagOffset: Int32 = 0
 
-    /// The id of the marked type of the property or of its elements.
-    var markedID = 0
+    /// The id of the memberwise type of the property or of its elements.
+    var typeID = 0
 
     /// How it is decoded.
     var kind: MemberKind
@@ -57,7 +57,7 @@ struct MemberwisePlan: @unchecked Sendable {
     let nameBytes: ByteArena
     let table: SlotTable
     let filter: UInt64
-    let marked: Unmanaged<MarkedType>
+    let type: Unmanaged<MemberwiseType>
     let id: Int
     let keyType: any CodingKey.Type
     let isReadFromText: Bool
@@ -67,12 +67,12 @@ struct MemberwisePlan: @unchecked Sendable {
 
   private let contents: UnsafeMutablePointer<Contents>
 
-  /// Makes a plan for `marked`, which stands for `type`, from what its initializer has asked for.
+  /// Makes a plan for `memberwiseType`, which stands for `type`, from what its initializer has asked for.
   ///
   /// - Precondition: The offsets are those of the properties in the type, and there are at most `maximumFieldCount`.
   init<Value>(
     of type: Value.Type,
-    _ marked: MarkedType,
+    _ memberwiseType: MemberwiseType,
     _ recording: MemberRecording,
     offsets: [Int]
   ) {
@@ -97,7 +97,7 @@ struct MemberwisePlan: @unchecked Sendable {
       var field = unsafe Field(
         slot: slot,
         offset: offset,
-        markedID: handler.markedType?.id ?? 0,
+        typeID: handler.memberwiseType?.id ?? 0,
         kind: handler.kind,
         ordinal: UInt8(handler.request.ordinal),
         isOptional: handler.isOptional,
@@ -132,8 +132,8 @@ struct MemberwisePlan: @unchecked Sendable {
         nameBytes: nameBytes,
         table: SlotTable(count: handlers.count) { unsafe fields[$0].slot },
         filter: filter,
-        marked: .passRetained(marked),
-        id: marked.id,
+        type: .passRetained(memberwiseType),
+        id: memberwiseType.id,
         keyType: recording.keyType ?? NoKey.self,
         isReadFromText: isReadFromText,
         alwaysDefers: alwaysDefers,
@@ -161,9 +161,9 @@ struct MemberwisePlan: @unchecked Sendable {
   var stride: Int { unsafe contents.pointee.stride }
 
   /// The type.
-  var marked: MarkedType {
+  var type: MemberwiseType {
     // The plan holds it.
-    unsafe contents.pointee.marked._withUnsafeGuaranteedRef { $0 }
+    unsafe contents.pointee.type._withUnsafeGuaranteedRef { $0 }
   }
 
   /// The id of the type.
@@ -265,7 +265,7 @@ enum PropertyIndex {
   static var none: Int { 0xFE }
 }
 
-/// What a decoder knows about a marked type that has a plan.
+/// What a decoder knows about a memberwise type that has a plan.
 struct ReadyPlan {
   let plan: MemberwisePlan
 

@@ -46,7 +46,7 @@ extension DocumentDecoder {
   package func memberwiseReport<Value: MemberwiseDecodable>(
     for type: Value.Type
   ) -> MemberwiseReport {
-    switch environment.verdict(on: environment.markedType(type)) {
+    switch environment.verdict(on: environment.memberwiseType(type)) {
     case .ready(let plan):
       let keys = (0..<plan.count).map { plan[$0].handler.name }
       return MemberwiseReport(state: .planned, reason: "", keys: keys)

@@ -1,4 +1,4 @@
-/// How often reading was given up, by the ids of marked types.
+/// How often reading was given up, by the ids of memberwise types.
 ///
 /// After each failure, twice as many texts are decoded in the ordinary way before the next try, because reading one
 /// text gains less than giving one up costs.

@@ -1,4 +1,4 @@
-/// The decoder that a marked type gets when what it asks for is recorded.
+/// The decoder that a memberwise type gets when what it asks for is recorded.
 ///
 /// It asks the decoder of the text and gives the same answers.
 struct RecordingDecoder: Decoder, DecoderOverText, MirroredAsEmpty {

@@ -1,11 +1,11 @@
-/// Which objects of marked types are decoded by their own `init(from:)` and recorded, by the ids of the types.
+/// Which objects of memberwise types are decoded by their own `init(from:)` and recorded, by the ids of the types.
 ///
 /// These are the second, the fourth, the eighth and so on that the process meets, and one of each type inside a
 /// recorded object: of several properties and of several elements of an array, any of them.
 ///
 /// The process counts objects under a lock. It grants each decoder as many objects as come before the next one that is
-/// due, but at most `MarkedType.maximumGrant`, and is not asked again until after those, so nothing is shared in the
-/// meantime.
+/// due, but at most `MemberwiseType.maximumGrant`, and is not asked again until after those, so nothing is shared in
+/// the meantime.
 struct RecordingSchedule {
   private struct Record {
     /// How many objects were granted.
@@ -24,7 +24,7 @@ struct RecordingSchedule {
     var isRecording = false
 
     /// How many objects that cannot be decoded may still be tried in another way.
-    var retryCount = MarkedType.maximumRetryCount
+    var retryCount = MemberwiseType.maximumRetryCount
   }
 
   private var records: ContiguousArray<Record> = []

@@ -48,7 +48,7 @@ extension TextReader {
       return unsafe base
     }
     let former = buffers[level]
-    unsafe ready.plan.marked.arrays.move(former.base, count, base)
+    unsafe ready.plan.type.arrays.move(former.base, count, base)
     unsafe former.base.deallocate()
     state.bufferByteCount -= former.byteCount
     buffers[level] = storage
@@ -94,14 +94,14 @@ extension TextReader {
       }
     }
     guard progress == .ended else {
-      if count > 0 { unsafe ready.plan.marked.arrays.destroy(buffers[level].base, count) }
+      if count > 0 { unsafe ready.plan.type.arrays.destroy(buffers[level].base, count) }
       return false
     }
     state.level = level
     if ready.defers { close(header, count: count) }
     if isMade { return true }
-    let made: Void? = try? unsafe ready.plan.marked.arrays.make(count, target) { storage, total in
-      if count > 0 { unsafe ready.plan.marked.arrays.move(buffers[level].base, count, storage) }
+    let made: Void? = try? unsafe ready.plan.type.arrays.make(count, target) { storage, total in
+      if count > 0 { unsafe ready.plan.type.arrays.move(buffers[level].base, count, storage) }
       total = count
     }
     return made != nil
@@ -179,7 +179,7 @@ extension TextReader {
     // storage, are fewer; nothing is there once they have been moved. When `readElements` returns, `count` elements are
     // initialized in `storage`. Those that the array keeps, or destroys because this throws, are counted; otherwise,
     // they are moved to new storage with room for just these. Reading runs no model's code.
-    let arrays = ready.plan.marked.arrays
+    let arrays = ready.plan.type.arrays
     do {
       try unsafe arrays.make(capacity, target) { storage, initializedCount in
         unsafe arrays.move(buffers[0].base, count, storage)
@@ -216,7 +216,7 @@ extension TextReader {
     // SAFETY: as many elements are initialized at the beginning of the storage at `level` as there are names, and only
     // this call uses it, and only in here. They are moved into the dictionary, or destroyed here. If there are none,
     // there may be no storage, and nothing is moved or destroyed.
-    let arrays = ready.plan.marked.arrays
+    let arrays = ready.plan.type.arrays
     let level = state.level
     let stride = ready.plan.stride
     state.level &+= 1

@@ -1,4 +1,4 @@
-/// Reads values of marked types in one pass over a text, without a tape.
+/// Reads values of memberwise types in one pass over a text, without a tape.
 ///
 /// It handles the usual: the types in `MemberKind`, names without escapes that occur once each, and
 /// values of the members' types. If it meets anything else, it gives up and has made nothing. The text is then decoded
@@ -238,10 +238,10 @@ final class TextReader {
     // of the property, or its elements, whose memory is at `target`; the tag, if there is one, is within the property.
     let target = unsafe base + field.pointee.offset
     let kind = unsafe field.pointee.kind
-    guard kind.isOfMarkedType else {
+    guard kind.isOfMemberwiseType else {
       return unsafe readOther(field, &source, to: target, defers: defers)
     }
-    guard let ready = unsafe ready(field.pointee.markedID) else { return false }
+    guard let ready = unsafe ready(field.pointee.typeID) else { return false }
     guard unsafe !ready.defers || noteName(of: field, source.cursor) else { return false }
     guard kind == .object else { return unsafe readObjects(ready, &source.cursor, to: target) }
     guard unsafe readObject(ready, &source.cursor, to: target) else { return false }
@@ -261,7 +261,7 @@ final class TextReader {
     // its id is for the values.
     switch unsafe field.pointee.kind {
     case .objectsByName:
-      guard let ready = unsafe ready(field.pointee.markedID) else { return false }
+      guard let ready = unsafe ready(field.pointee.typeID) else { return false }
       // It is not known where in the dictionary each value is.
       if ready.defers { return unsafe deferMember(field, &source.cursor) }
       return unsafe readObjectsByName(ready, &source.cursor, to: target)

@@ -7,38 +7,39 @@ extension TypeMemory {
       leave(type)
       return nil
     }
-    let marked = environment.markedType(type)
+    let memberwiseType = environment.memberwiseType(type)
     // The table may have dropped it for other types.
-    let ready = memberwise.plan(withID: marked.id) ?? adopt(marked)
+    let ready = memberwise.plan(withID: memberwiseType.id) ?? adopt(memberwiseType)
     memberwise.readyPlanCache[ObjectIdentifier(type)] = ready
     return ready
   }
 
-  /// Makes known to this decoder the plans of `marked`, of the types inside it, and of the types inside those.
+  /// Makes known to this decoder the plans of `memberwiseType`, of the types inside it, and of the types inside those.
   ///
   /// Each plan is looked at once, however the types refer to each other, because a plan whose id is known stays known.
   /// The plan of a part that has none yet becomes known when such a part is decoded.
   ///
-  /// - Returns: The plan of `marked`; nil if there is none, or none yet.
-  private func adopt(_ marked: MarkedType) -> ReadyPlan? {
-    var rest = [marked]
-    while let marked = rest.popLast() {
-      guard memberwise.plan(withID: marked.id) == nil, !isRefused(marked.type) else { continue }
-      switch environment.verdict(on: marked) {
+  /// - Returns: The plan of `memberwiseType`; nil if there is none, or none yet.
+  private func adopt(_ memberwiseType: MemberwiseType) -> ReadyPlan? {
+    var rest = [memberwiseType]
+    while let memberwiseType = rest.popLast() {
+      guard memberwise.plan(withID: memberwiseType.id) == nil, !isRefused(memberwiseType.type)
+      else { continue }
+      switch environment.verdict(on: memberwiseType) {
       case .ready(let plan):
         let firstCase = KeyNote(firstCaseOf: keyType(plan.keyType).id)
         // There may be more key types than notes can tell apart.
         guard firstCase != .none else {
-          leave(marked.type)
+          leave(memberwiseType.type)
           continue
         }
-        memberwise.setPlan(ReadyPlan(plan: plan, firstCase: firstCase), withID: marked.id)
-        rest += (0..<plan.count).compactMap { plan[$0].handler.markedType }
-      case .refused: leave(marked.type)
+        memberwise.setPlan(ReadyPlan(plan: plan, firstCase: firstCase), withID: memberwiseType.id)
+        rest += (0..<plan.count).compactMap { plan[$0].handler.memberwiseType }
+      case .refused: leave(memberwiseType.type)
       case .waiting: break
       }
     }
-    return memberwise.plan(withID: marked.id)
+    return memberwise.plan(withID: memberwiseType.id)
   }
 
   /// Whether it is known here that `type` is decoded by its own `init(from:)`.
@@ -46,20 +47,20 @@ extension TypeMemory {
     memberwise.state.refused.contains(ObjectIdentifier(type))
   }
 
-  /// Adopts what was found out about `marked`.
-  func adopt(_ found: MemberwiseVerdict, on marked: MarkedType) {
-    guard case .refused = environment.note(found, on: marked) else { return }
-    drop(marked)
+  /// Adopts what was found out about `memberwiseType`.
+  func adopt(_ found: MemberwiseVerdict, on memberwiseType: MemberwiseType) {
+    guard case .refused = environment.note(found, on: memberwiseType) else { return }
+    drop(memberwiseType)
   }
 
   /// Leaves the type to its own `init(from:)`, and forgets its plan if there is one.
-  func drop(_ marked: MarkedType) {
-    if let former = memberwise.plan(withID: marked.id) {
-      memberwise.state.plansByID[marked.id] = nil
+  func drop(_ memberwiseType: MemberwiseType) {
+    if let former = memberwise.plan(withID: memberwiseType.id) {
+      memberwise.state.plansByID[memberwiseType.id] = nil
       memberwise.state.formerPlans.append(former)
     }
     memberwise.readyPlanCache.removeAll()
-    leave(marked.type)
+    leave(memberwiseType.type)
   }
 
   /// Whether the next object of the type of `ready` is decoded by its plan, and not by its own
@@ -96,27 +97,27 @@ extension TypeMemory {
   /// - Returns: How many of the next `count` come before it.
   @inline(never)
   private func putOff(_ ready: ReadyPlan, atMost count: Int, of rest: Int) -> Int {
-    let (id, marked) = (ready.plan.id, ready.plan.marked)
+    let (id, memberwiseType) = (ready.plan.id, ready.plan.type)
     guard memberwise.state.schedule.mayBePutOff(id) else { return 0 }
-    let position = environment.withLock { marked.nextPosition(among: rest) }
+    let position = environment.withLock { memberwiseType.nextPosition(among: rest) }
     memberwise.state.schedule.putOff(id, by: position)
     return memberwise.state.schedule.take(id, atMost: count)
   }
 
   @inline(never)
   private func isGranted(_ ready: ReadyPlan) -> Bool {
-    let marked = ready.plan.marked
-    let (count, reason) = memberwise.state.schedule.end(marked.id)
-    let turn = environment.withLock { marked.turn(after: count, reason) }
+    let memberwiseType = ready.plan.type
+    let (count, reason) = memberwise.state.schedule.end(memberwiseType.id)
+    let turn = environment.withLock { memberwiseType.turn(after: count, reason) }
     guard let turn else {
-      drop(marked)
+      drop(memberwiseType)
       return false
     }
-    memberwise.state.schedule.grant(turn.granted, marked.id)
+    memberwise.state.schedule.grant(turn.granted, memberwiseType.id)
     return !turn.isDue
   }
 
-  /// Leaves a marked type to its own `init(from:)` from now on.
+  /// Leaves a memberwise type to its own `init(from:)` from now on.
   private func leave(_ type: any MemberwiseDecodable.Type) {
     if !isRefused(type) { memberwise.state.refused.append(ObjectIdentifier(type)) }
     note(TypePlan(direct: nil), of: ObjectIdentifier(type))
@@ -154,7 +155,7 @@ extension TypeMemory {
     var (deferredWeight, otherWeight) = (0, 0)
     for index in 0..<ready.plan.count {
       let field = ready.plan[index]
-      let part = field.handler.markedType.flatMap { memberwise.plan(withID: $0.id) }
+      let part = field.handler.memberwiseType.flatMap { memberwise.plan(withID: $0.id) }
       if let part, part.defers { ready.defers = true }
       if let part, ready.hasMetValue { expectValues(in: part) }
       let weight = field.kind.weight

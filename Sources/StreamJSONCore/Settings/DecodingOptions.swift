@@ -61,8 +61,8 @@ package final class DecodingOptions: Sendable {
   /// Identifies the function that converts names, if there is one, and the first match counts.
   let nameConversionID: ObjectIdentifier?
 
-  /// Whether values of marked types may be read in one pass, without a tape, because none of these settings changes how
-  /// values that such a pass reads are decoded.
+  /// Whether values of memberwise types may be read in one pass, without a tape, because none of these settings changes
+  /// how values that such a pass reads are decoded.
   package let allowsReading: Bool
 
   package init(

@@ -1,4 +1,4 @@
-/// Values of marked types, read in one pass over the available bytes.
+/// Values of memberwise types, read in one pass over the available bytes.
 extension StreamEngine {
   // SAFETY of all that follows: no method of the state that is called in this file calls code of a model or
   // of the stream's user.

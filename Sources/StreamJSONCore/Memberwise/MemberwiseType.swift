@@ -1,11 +1,11 @@
-/// What the process knows about one marked type: its plan, or why it has none.
+/// What the process knows about one memberwise type: its plan, or why it has none.
 ///
 /// There is one for each type, in the environment, which is never freed.
 ///
 /// `@unchecked Sendable`: what changes is only touched under the environment's lock; its number is set once, before
 /// others know the type.
-final class MarkedType: @unchecked Sendable {
-  /// Its number among the marked types, from 0 on; known once it is added to them.
+final class MemberwiseType: @unchecked Sendable {
+  /// Its number among the memberwise types, from 0 on; known once it is added to them.
   fileprivate(set) var id = 0
 
   /// The type.
@@ -96,7 +96,7 @@ final class MarkedType: @unchecked Sendable {
   }
 }
 
-/// What was found out about a marked type; a refusal is thrown where it is found.
+/// What was found out about a memberwise type; a refusal is thrown where it is found.
 enum MemberwiseVerdict: Error {
   /// Its values are decoded by the plan.
   case ready(MemberwisePlan)
@@ -106,45 +106,47 @@ enum MemberwiseVerdict: Error {
   case refused(String)
 }
 
-/// What the process knows about all marked types; accessed only under the environment's lock.
-final class MarkedTypes: FeatureKnowledge {
-  /// The marked types, in the order of `markedTypes`.
-  private var all: ContiguousArray<MarkedType> = []
+/// What the process knows about all memberwise types; accessed only under the environment's lock.
+final class MemberwiseTypes: FeatureKnowledge {
+  /// The memberwise types, in the order of `markedTypes`.
+  private var all: ContiguousArray<MemberwiseType> = []
 
-  /// The marked type `type`, if it is known.
-  func known(_ type: ObjectIdentifier) -> MarkedType? { knownPosition(of: type).map { all[$0] } }
+  /// The memberwise type `type`, if it is known.
+  func known(_ type: ObjectIdentifier) -> MemberwiseType? {
+    knownPosition(of: type).map { all[$0] }
+  }
 
-  /// Adds a marked type.
-  func add(_ marked: MarkedType) -> MarkedType {
-    marked.id = all.count
-    all.insert(marked, at: position(of: ObjectIdentifier(marked.type)))
-    note(marked.type)
-    return marked
+  /// Adds a memberwise type.
+  func add(_ new: MemberwiseType) -> MemberwiseType {
+    new.id = all.count
+    all.insert(new, at: position(of: ObjectIdentifier(new.type)))
+    note(new.type)
+    return new
   }
 }
 
 extension DecodingEnvironment {
-  /// The marked type `type`, made known if it is not.
-  func markedType<Value: MemberwiseDecodable>(_ type: Value.Type) -> MarkedType {
+  /// The memberwise type `type`, made known if it is not.
+  func memberwiseType<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseType {
     let identifier = ObjectIdentifier(type)
-    if let known = withLock({ markedTypes.known(identifier) }) { return known }
-    let marked = MarkedType(type)
-    return withLock { markedTypes.known(identifier) ?? markedTypes.add(marked) }
+    if let known = withLock({ memberwiseTypes.known(identifier) }) { return known }
+    let new = MemberwiseType(type)
+    return withLock { memberwiseTypes.known(identifier) ?? memberwiseTypes.add(new) }
   }
 
-  /// The verdict about `marked`.
-  func verdict(on marked: MarkedType) -> MemberwiseVerdict { withLock { marked.verdict } }
+  /// The verdict about `type`.
+  func verdict(on type: MemberwiseType) -> MemberwiseVerdict { withLock { type.verdict } }
 
-  /// Notes what was found out about `marked`: a plan if nothing was known, or the fact that there is none.
+  /// Notes what was found out about `type`: a plan if nothing was known, or the fact that there is none.
   ///
   /// - Returns: The verdict now.
-  func note(_ found: MemberwiseVerdict, on marked: MarkedType) -> MemberwiseVerdict {
+  func note(_ found: MemberwiseVerdict, on type: MemberwiseType) -> MemberwiseVerdict {
     withLock {
-      switch (marked.verdict, found) {
-      case (.waiting, _), (.ready, .refused): marked.verdict = found
+      switch (type.verdict, found) {
+      case (.waiting, _), (.ready, .refused): type.verdict = found
       default: break
       }
-      return marked.verdict
+      return type.verdict
     }
   }
 }
