@@ -4,7 +4,7 @@
 /// It is a part of the error instead of a separate object: for a text that JSONDecoder refuses at the first
 /// byte, most of the time went into the objects of the error.
 struct InlineText: Sendable {
-  let bytes: TinyBytes
+  let bytes: Bytes
 
   // How the text is scanned. Each setting is a byte, so that all of them fit into the last word of `bytes`: the error
   // of a malformed text is in a box that is allocated for it.
@@ -18,34 +18,36 @@ struct InlineText: Sendable {
   var contents: ErrorContents { scanner.contents(of: self) }
 }
 
-/// At most 32 bytes.
-struct TinyBytes: Sendable {
-  // Whole words, which are copied faster than their parts. The first byte is the lowest one.
-  private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-  private var byteCount: UInt8 = 0
+extension InlineText {
+  /// At most 32 bytes.
+  struct Bytes: Sendable {
+    // Whole words, which are copied faster than their parts. The first byte is the lowest one.
+    private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    private var byteCount: UInt8 = 0
 
-  static var maximumCount: Int { 32 }
+    static var maximumCount: Int { 32 }
 
-  /// The bytes of `text`, which has at most `maximumCount`.
-  @inline(__always)
-  init(_ text: JSONText) {
-    assert(text.count <= Self.maximumCount)
-    words = Self.words(of: text)
-    byteCount = UInt8(truncatingIfNeeded: text.count)
-  }
+    /// The bytes of `text`, which has at most `maximumCount`.
+    @inline(__always)
+    init(_ text: JSONText) {
+      assert(text.count <= Self.maximumCount)
+      words = Self.words(of: text)
+      byteCount = UInt8(truncatingIfNeeded: text.count)
+    }
 
-  // Returned in registers: a structure of five words goes through memory, from where it was copied by pairs
-  // of words, for which a processor waits until the single ones are written.
-  @inline(never)
-  private static func words(of text: JSONText) -> (UInt64, UInt64, UInt64, UInt64) {
-    (text.word(at: 0), text.word(at: 8), text.word(at: 16), text.word(at: 24))
-  }
+    // Returned in registers: a structure of five words goes through memory, from where it was copied by pairs
+    // of words, for which a processor waits until the single ones are written.
+    @inline(never)
+    private static func words(of text: JSONText) -> (UInt64, UInt64, UInt64, UInt64) {
+      (text.word(at: 0), text.word(at: 8), text.word(at: 16), text.word(at: 24))
+    }
 
-  /// The same in an array.
-  var array: [UInt8] {
-    let words = [words.0, words.1, words.2, words.3]
-    return (0..<Int(byteCount)).map { offset in
-      UInt8(truncatingIfNeeded: words[offset / 8] >> UInt64(8 * (offset % 8)))
+    /// The same in an array.
+    var array: [UInt8] {
+      let words = [words.0, words.1, words.2, words.3]
+      return (0..<Int(byteCount)).map { offset in
+        UInt8(truncatingIfNeeded: words[offset / 8] >> UInt64(8 * (offset % 8)))
+      }
     }
   }
 }

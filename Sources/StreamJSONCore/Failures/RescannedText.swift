@@ -40,7 +40,7 @@ extension ScanSettings {
   @inline(__always)
   func inlineText(_ text: JSONText) -> InlineText {
     InlineText(
-      bytes: TinyBytes(text),
+      bytes: InlineText.Bytes(text),
       // No tiny text is nested more deeply.
       maximumDepth: UInt8(clamping: maximumDepth),
       allowsTrailingComma: allowsTrailingComma,

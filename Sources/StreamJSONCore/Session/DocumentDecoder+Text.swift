@@ -158,7 +158,7 @@ extension DocumentDecoder {
   private func malformed(_ fault: InputFault) -> DecodingError {
     let (text, settings) = (storage.text, options.scanSettings)
     guard document.isWhole else { return document.error(for: fault) }
-    let start = text.part(from: 0, to: min(text.count, TinyBytes.maximumCount))
+    let start = text.part(from: 0, to: min(text.count, InlineText.Bytes.maximumCount))
     let error: JSONError
     if start.count == text.count || document.isExplained(fault, by: start) {
       let text = settings.inlineText(start)
