@@ -91,7 +91,7 @@ extension DocumentDecoder {
     // Small elements are bounded by the text, where each takes two bytes.
     let stride = MemoryLayout<Element>.stride
     try requireRoom(for: count, stride: stride, at: entry)
-    guard stride <= 16 || count <= DocumentDecoder.roomAtOnce / stride else {
+    guard stride <= 16 || count <= Tape.roomAtOnce / stride else {
       return try manyElements(count, from: child, decode)
     }
     // The first element is decoded before room is made for any, so that a model's attempt to decode
@@ -130,7 +130,7 @@ extension DocumentDecoder {
     // in order, whenever `decode` is called.
     let tape = storage.tape
     var child = entry
-    var capacity = min(count, DocumentDecoder.initialCount(of: Element.self))
+    var capacity = min(count, Tape.initialCount(of: Element.self))
     var beginning = unsafe UnsafeMutablePointer<Element>?.some(.allocate(capacity: capacity))
     var beginningCount = 0
     defer {
@@ -143,7 +143,7 @@ extension DocumentDecoder {
         beginningCount &+= 1
         child = tape.entry(after: child)
       }
-      guard let next = DocumentDecoder.capacity(after: capacity, of: count) else { break }
+      guard let next = Tape.capacity(after: capacity, of: count) else { break }
       capacity = next
       let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
       unsafe larger.moveInitialize(from: base, count: beginningCount)
@@ -216,7 +216,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
         continue
       }
       if result.count == room {
-        let first = DocumentDecoder.initialCount(of: (key: String, value: Value).self)
+        let first = Tape.initialCount(of: (key: String, value: Value).self)
         room = Swift.min(count, Swift.max(first, room &* 4))
         result.reserveCapacity(room)
       }
@@ -260,7 +260,7 @@ extension Set: DirectlyDecodable where Element: Decodable {
     }
     // The set has room for all elements of the array, but may contain few. (When the room grew with the set, this took
     // up to twice as long.)
-    guard elements.count > DocumentDecoder.initialCount(of: Element.self),
+    guard elements.count > Tape.initialCount(of: Element.self),
       set.count < elements.count / 4
     else { return set }
     return Set(Array(set))

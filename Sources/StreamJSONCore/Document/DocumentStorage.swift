@@ -6,13 +6,30 @@
 @safe
 package struct DocumentStorage {
   private struct Contents: ~Copyable {
+    // MARK: The text: until the next one
+
     var text: JSONText
     var tape: Tape
     var dialect: any Dialect.Type = StandardJSON.self
+
+    // MARK: Its place in a stream: until the stream changes it
+
     var record = RecordPlace()
+
+    // MARK: What there is to reset: until the document has reset it
+
     var needsReset = false
+
+    // MARK: What there is to keep: to `deallocate()`
+
     var hasUsedBytes = false
+
+    // MARK: The text once more: until the next one
+
     var outermost = Tape.root
+
+    // MARK: All texts: until they are freed or another document takes them over
+
     var leads: MemberLeads?
     var textCount = 0
   }

@@ -124,7 +124,7 @@ extension DocumentDecoder {
     // A set that is made from them has up to 2 2/3 times as many places.
     try requireRoom(for: count, stride: 3 &* MemoryLayout<Element>.stride, at: entry)
     var elements: [Element] = []
-    elements.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
+    elements.reserveCapacity(min(count, Tape.initialCount(of: type)))
     let before = notes.errors.areDropped
     defer { notes.errors.areDropped = before }
     var kinds = UInt32.max

@@ -15,7 +15,7 @@ extension DocumentDecoder {
     let stride = ready.plan.stride
     try requireRoom(for: count, stride: stride, at: entry)
     var child = entry &+ 2
-    let isLarge = stride > 16 && count > DocumentDecoder.roomAtOnce / stride
+    let isLarge = stride > 16 && count > Tape.roomAtOnce / stride
     let beginning = unsafe isLarge ? try decodeBeginning(of: count, from: &child, ready) : nil
     // SAFETY: the storage has room for `count` elements, and the beginning has no more than that; nothing is there
     // once they have been moved out.
@@ -71,7 +71,7 @@ extension DocumentDecoder {
     // The first `initializedCount` of them are initialized at any time, also when a model has thrown. `larger` is four
     // times as large, and all of the former storage is initialized then.
     let arrays = ready.plan.type.arrays
-    var capacity = DocumentDecoder.initialCount(ofStride: ready.plan.stride)
+    var capacity = Tape.initialCount(ofStride: ready.plan.stride)
     func allocate() -> UnsafeMutableRawPointer {
       .allocate(
         byteCount: capacity &* ready.plan.stride,
@@ -83,7 +83,7 @@ extension DocumentDecoder {
     do {
       while true {
         try unsafe fill(base, &initializedCount, upTo: capacity, of: count, from: &child, ready)
-        guard let next = DocumentDecoder.capacity(after: capacity, of: count) else {
+        guard let next = Tape.capacity(after: capacity, of: count) else {
           return unsafe (base, initializedCount)
         }
         capacity = next

@@ -17,6 +17,8 @@ final class MemberwiseMemory: FeatureMemory {
 
   /// What changes while texts are decoded.
   struct State: ~Copyable {
+    // MARK: All texts: to `deinit`
+
     /// The plans by the ids of their types.
     var plansByID: ContiguousArray<ReadyPlan?> = []
 
@@ -35,13 +37,19 @@ final class MemberwiseMemory: FeatureMemory {
     /// Plans that were given up, but by which members of values may still have to be decoded.
     var formerPlans: ContiguousArray<ReadyPlan> = []
 
+    // MARK: One object: until its own `init(from:)` has returned
+
     /// Whether an object that a plan could not decode is being tried in another way.
     var isRetrying = false
+
+    // MARK: All texts, from the first one that is read: to `deinit`
 
     /// Reads texts without a tape.
     var textReader: TextReader?
 
-    /// By which plan, and in which form, the last text with deferred members was read; the next one replaces it.
+    // MARK: A text with deferred members: until the next one
+
+    /// By which plan, and in which form, the last text with deferred members was read.
     var deferring: (plan: ReadyPlan, form: WholeForm)?
   }
 

@@ -99,7 +99,7 @@ extension DocumentDecoder {
     let tape = document.tape
     let count = tape[header + 1].count
     var keys: [Key] = []
-    keys.reserveCapacity(min(count, DocumentDecoder.initialCount(of: type)))
+    keys.reserveCapacity(min(count, Tape.initialCount(of: type)))
     let isPlain = options.keyConversion.isNone && tape[header].flags.isEmpty
     let namesDiffer = isPlain && namesDiffer(in: header)
     // A set would be 3 KB of code that nothing else needs.
@@ -114,27 +114,6 @@ extension DocumentDecoder {
       }
     }
     return (keys, namesDiffer || isPlain && known.count == count)
-  }
-
-  /// The number of bytes of a model for which room is made before any of it is decoded.
-  ///
-  /// A zero in the text takes two bytes, and the element that it stands for may take thousands, so the count
-  /// says nothing about how many elements will be decoded. Room therefore grows with the elements that exist.
-  /// Each array that is open at the same time gets this much.
-  static var roomAtOnce: Int { 16 << 10 }
-
-  /// The number of elements of `type` for which room is made at once.
-  static func initialCount<Element>(of type: Element.Type) -> Int {
-    initialCount(ofStride: MemoryLayout<Element>.stride)
-  }
-
-  /// The same for elements of `stride` bytes each.
-  static func initialCount(ofStride stride: Int) -> Int { max(1, roomAtOnce / stride) }
-
-  /// How many of the first elements there is to be room for after room for `capacity` of them; nil if that is an eighth
-  /// of all `count`, so that room for all is made.
-  static func capacity(after capacity: Int, of count: Int) -> Int? {
-    capacity < count / 8 ? capacity &* 4 : nil
   }
 
   /// Checks that the `count` elements at `entry`, of `stride` bytes each, take no more bytes than an Int can count.

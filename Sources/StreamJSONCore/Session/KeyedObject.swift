@@ -4,6 +4,8 @@
 /// `KeyedObject+Search.swift` has the search for its members.
 @safe
 final class KeyedObject {
+  // MARK: - Any object: from `init` to `deinit` (`move(to:)` replaces the decoder and its storage)
+
   // Not counted: the decoder owns the pool that holds this object, so counting would make a cycle.
   // `owner` is set before a container can outlive the decoder.
   private var uncountedDecoder: Unmanaged<DocumentDecoder>
@@ -47,6 +49,8 @@ final class KeyedObject {
   /// The prepared names of the key type.
   let slots: KeySlots
 
+  // MARK: - The open object: from one `open(_:)` to the next, except for the credit of the search
+
   /// How members are found.
   enum Lookup {
     /// By comparing their names with the key's, from the cursor on.
@@ -70,14 +74,20 @@ final class KeyedObject {
   /// The object's entry.
   var header: Int { @inline(__always) get { search.header } }
 
+  // MARK: - A detached object: from its first use to `deinit`
+
   /// The index that later decodes share, for an object whose decode is over.
   ///
   /// Only touched under the environment's lock.
   private var sharedIndex: MemberIndex?
 
+  // MARK: - The open object once more: while it is mapped
+
   /// The positions of the members of an object that is mapped.
   // SAFETY: passed `inout` to `MemberMap.fill` only, which calls no code that can reach this object.
   @exclusivity(unchecked) private var positions = MemberPositions()
+
+  // MARK: - Beginning and end
 
   /// Makes an object of `decoder`, which the pooled container with `handle`, if any, reads.
   ///

@@ -1,4 +1,4 @@
-/// What fits on a tape and, where `Int` has 32 bits, into memory.
+/// What fits on a tape and, where `Int` has 32 bits, into memory, and how much room is made for elements at once.
 extension Tape {
   /// A text has fewer bytes than this, and a tape fewer words: a word holds an offset or an entry in 32 bits.
   @_transparent
@@ -41,5 +41,28 @@ extension Tape {
     #else
     count
     #endif
+  }
+
+  // MARK: - Room that grows
+
+  /// The number of bytes of a model for which room is made before any of it is decoded.
+  ///
+  /// A zero in the text takes two bytes, and the element that it stands for may take thousands, so the count
+  /// says nothing about how many elements will be decoded. Room therefore grows with the elements that exist.
+  /// Each array that is open at the same time gets this much.
+  static var roomAtOnce: Int { 16 << 10 }
+
+  /// The number of elements of `type` for which room is made at once.
+  static func initialCount<Element>(of type: Element.Type) -> Int {
+    initialCount(ofStride: MemoryLayout<Element>.stride)
+  }
+
+  /// The same for elements of `stride` bytes each.
+  static func initialCount(ofStride stride: Int) -> Int { max(1, roomAtOnce / stride) }
+
+  /// How many of the first elements there is to be room for after room for `capacity` of them; nil if that is an eighth
+  /// of all `count`, so that room for all is made.
+  static func capacity(after capacity: Int, of count: Int) -> Int? {
+    capacity < count / 8 ? capacity &* 4 : nil
   }
 }
