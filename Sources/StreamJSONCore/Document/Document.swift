@@ -1,8 +1,8 @@
 /// One JSON text, or one object graph, and its tape: what decoders and containers read from.
 ///
 /// A document is scanned once and then only read, except for the notes that decoding leaves on the
-/// tape (which key type opened an object). The bytes are borrowed while `decode` runs; if a
-/// decoder or container outlives it, `keepBytes()` makes a copy, as JSONDecoder does.
+/// tape (by which key a model has entered a container; see `KeyNote`). The bytes are borrowed while
+/// `decode` runs; if a decoder or container outlives it, `keepBytes()` makes a copy, as JSONDecoder does.
 @safe
 package final class Document {
   /// The text and the tape, for code that reads them often.

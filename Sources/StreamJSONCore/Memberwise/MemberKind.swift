@@ -3,7 +3,7 @@
 ///
 /// An optional property is of the kind of its value: in memory it is that value and, for some types, a byte that
 /// distinguishes nil from a value; see `OptionalTag`. `MemberwisePlan.Field.fill(from:at:)` and `fillRare` make the values
-/// of all kinds but objects, their dictionaries, and those that only a handler makes.
+/// of all kinds but objects, their arrays and dictionaries, and those that only a handler makes.
 enum MemberKind: UInt8 {
   /// Decoded by its handler, the way that the type itself does it, whatever that is.
   case byHandler

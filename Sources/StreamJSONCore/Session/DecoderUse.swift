@@ -13,15 +13,16 @@ struct DecoderUse {
 
     /// One bit for each unusual condition, so that the usual case takes one comparison.
     ///
-    /// The decoding thread reads it without a lock. Other threads read it under the environment's lock, and
-    /// it is written under that lock, too.
+    /// Only the decoding thread writes it, and that thread reads it without a lock. Other threads read it under the
+    /// environment's lock, so it is written under that lock, too, for as long as another thread may have a part of the
+    /// decode: not in `noteUnfinished`, before any model has one, nor in `becomeIdle`, when none has one anymore.
     var exceptions: UInt8 = 0
 
-    /// True between the beginning and the end of a decode.
+    /// True from `begin()` to `becomeIdle()`; `end()` leaves it true.
     var isBusy = false
   }
 
-  /// The decode has ended, and a model has kept a part of it.
+  /// The decode has ended, and a model may have kept a part of it.
   private static let over: UInt8 = 1
 
   /// Some of its values were decoded by representatives; see `DocumentDecoder.makeRepresentative`.
@@ -54,7 +55,8 @@ struct DecoderUse {
     unsafe contents.pointee.exceptions = 0
   }
 
-  /// Notes that the decode is over, and that a model has kept a part of it.
+  /// Notes that the decode is over, and that a model may have kept a part of it; to be called with the environment's
+  /// lock.
   ///
   /// Nothing else is written, because another thread may be reading `thread`.
   func end() {
@@ -83,10 +85,11 @@ struct DecoderUse {
   /// The decoding thread.
   var thread: UInt { unsafe contents.pointee.thread }
 
-  /// True when the decode is over; to be read by the decoding thread.
+  /// True when the decode is over, unless `becomeIdle()` ended it; to be read by the decoding thread or under the
+  /// environment's lock.
   var isOver: Bool { unsafe contents.pointee.exceptions & DecoderUse.over != 0 }
 
-  /// True between the beginning and the end of a decode; to be read by the decoding thread.
+  /// True from `begin()` to `becomeIdle()`, and for good after `end()`; to be read by the decoding thread.
   var isBusy: Bool { unsafe contents.pointee.isBusy }
 
   /// True on the decoding thread until the decode is over.

@@ -1,7 +1,8 @@
-/// A text whose decode is over although models hold a part of it, shared by all decoders that read it later.
+/// A text that no longer changes, shared by all decoders that read it from then on: one whose decode is over although
+/// models hold a part of it, or that of a `JSONDocument`.
 ///
-/// Its document never changes again. Each use of what was kept is a decode by a separate decoder, whose
-/// workplace the next use takes over, whether or not that decoder is kept in turn.
+/// Each use of a part is a decode by a separate decoder, whose workplace the next use takes over, whether or not that
+/// decoder is kept in turn.
 ///
 /// `@unchecked Sendable`: its mutable state is only touched under the environment's lock.
 final class DetachedText: @unchecked Sendable {

@@ -1,8 +1,10 @@
-/// Types that this library decodes itself instead of calling their `init(from:)`: the standard
-/// library's scalars and collections, and, in the module above, Date, Data, URL, UUID and Decimal.
+/// Types that this library decodes itself instead of calling their `init(from:)`: the standard library's scalars and
+/// collections, JSON values, the members and events of streams, what stands for marked types, and, in the module above,
+/// Date, Data, URL, UUID and Decimal.
 ///
 /// A decoder asks `DirectTypes` for a type once and remembers the answer. A new conformance must be added to
-/// a list there or in the environment, too.
+/// a list there or in the environment, too, unless a mark leads to it. (Collections and optionals are recognized there
+/// without a list.)
 package protocol DirectlyDecodable {
   /// Decodes the value at `entry`.
   static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self

@@ -2,8 +2,11 @@
 ///
 /// One object serves all the values of a decode: it moves to a value, calls `init(from:)`, and moves back.
 /// (JSONDecoder works the same way; in both, a model that keeps its decoder sees the outermost value
-/// afterward.) Only `superDecoder()`, and an object that a model enters by two keys, make a second one. Models get a
-/// `ModelDecoder` around it.
+/// afterward.) Models get a `ModelDecoder` around it.
+///
+/// There is a second one for a `superDecoder()`, for a container that a model enters by a second key or by a key that
+/// holds the decoder, for each later use of a part that a model has kept, and for a former value that stands in for a
+/// part of the text.
 ///
 /// `DocumentDecoder+Lifetime.swift` says when it may be reused.
 ///
@@ -96,8 +99,8 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   // MARK: - A decode that is over: from `detach` or an initializer to `deinit`
 
-  /// The text, if an earlier decode of it is over, or if models hold a part of this decode; set only in the decoder of
-  /// the whole text.
+  /// The text, if an earlier decode or scan of it is over, or if models hold a part of this decode; set only in the
+  /// decoder of the whole text.
   var detachedText: DetachedText?
 
   /// The keys by which containers were entered, for a tape that no longer changes.

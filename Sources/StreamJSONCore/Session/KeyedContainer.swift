@@ -1,8 +1,8 @@
-/// The keyed container over an object: turns keys into entries and leaves everything else to
-/// `KeyedObject` and `DocumentDecoder`, which do not depend on the type of the keys.
+/// The keyed container over an object: checks its reference to the `KeyedObject` and leaves everything else, such as
+/// turning keys into entries, to that and to the `DocumentDecoder`, which do not depend on the type of the keys.
 ///
-/// The standard library calls these methods through a witness table, with `Key` unknown at compile
-/// time, so each is kept as small as possible.
+/// The standard library calls its methods, which are in `ObjectContainer.swift`, through a witness table, with `Key`
+/// unknown at compile time, so each is kept as small as possible.
 struct KeyedContainer<Key: CodingKey>: MirroredAsEmpty {
   private let reference: PooledReference
 

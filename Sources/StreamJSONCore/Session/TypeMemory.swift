@@ -66,7 +66,7 @@ package final class TypeMemory {
 
   // MARK: - Key types
 
-  /// The record of the key type `type`, made if there is none.
+  /// The `KeyType` that stands for `type`, made if there is none.
   func keyType<Key: CodingKey>(_ type: Key.Type) -> KeyType {
     let identifier = ObjectIdentifier(type)
     if let known = keyTypes.first(where: { ObjectIdentifier($0.type) == identifier }) {
