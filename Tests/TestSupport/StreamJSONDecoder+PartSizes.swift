@@ -31,11 +31,15 @@ extension StreamJSONDecoder {
   package func decode<T: Decodable & Sendable>(
     _ type: [T].Type,
     from bytes: some Collection<UInt8>,
+    at pointer: JSONPointer? = nil,
     concurrency: Int,
     partByteCount: Int
   ) async throws -> [T] {
     try await Self.partByteCount.withValue(Int64(partByteCount)) {
-      try await decode(type, from: bytes, concurrency: concurrency)
+      guard let pointer else {
+        return try await decode(type, from: bytes, concurrency: concurrency)
+      }
+      return try await decode(type, from: bytes, at: pointer, concurrency: concurrency)
     }
   }
 }

@@ -17,12 +17,9 @@ struct ArrayDivision {
   /// Its first name, in quotation marks and with the colon, if it is an object and the name is short.
   private var name: [UInt8] = []
 
-  /// Prepares to divide `text`; nil unless it begins as an array with an element does.
-  init?(of text: JSONText) {
+  /// Prepares to divide the array that begins with the byte at `bracket`; nil unless it has an element.
+  init?(of text: JSONText, from bracket: Int) {
     self.text = text
-    let hasMark = text.mayBegin(with: [0xEF, 0xBB, 0xBF], at: 0)
-    let bracket = text.firstNonblankOffset(from: hasMark ? 3 : 0)
-    guard bracket < text.count, text[bracket] == UInt8(ascii: "[") else { return nil }
     start = text.firstNonblankOffset(from: bracket + 1)
     var offset = start
     while offset < text.count, brackets.count < 8, Self.closing(text[offset]) != nil {

@@ -36,49 +36,85 @@ extension StreamJSONDecoder {
     from bytes: some Collection<UInt8>,
     concurrency: Int
   ) async throws -> [T] {
-    let data = bytes as? Data ?? Data(bytes)
-    let parts = concurrency > 1 ? arrayParts(of: data, concurrency) : []
-    if parts.count > 1 {
-      let elements = try await decodeParts(type, parts, of: data, concurrency)
-      if let elements { return elements }
-      try Task.checkCancellation()
-    }
-    return try decode(type, from: data)
+    try await decode(type, from: bytes, at: .root, concurrency: concurrency)
   }
 
-  /// The ranges of elements of the array in `data`, without the commas between them; none if it is
-  /// not to be divided.
-  private func arrayParts(of data: Data, _ concurrency: Int) -> [Range<Int>] {
+  /// Decodes an array in a part of the JSON in several tasks.
+  ///
+  /// ```swift
+  /// let users = try await decoder.decode([User].self, from: data, at: "/data", concurrency: 4)
+  /// ```
+  ///
+  /// Behaves like `decode(_:from:concurrency:)` in every other way. The array is not divided if its first element is
+  /// more than a megabyte into the document, if `pointer` names an element of another array, if a name on the way there
+  /// is not plain ASCII, or with `JSONDuplicateKeyPolicy.useLast`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the array; several tasks decode its elements at once.
+  ///   - bytes: The JSON document: a `Data`, an array, a `String.UTF8View`, or any other collection.
+  ///   - pointer: Where the array is.
+  ///   - concurrency: How many tasks decode at the same time, at least 1.
+  /// - Returns: The elements.
+  /// - Throws: The same errors as `decode(_:from:at:)`, or `CancellationError` if the task is canceled before
+  ///   all parts have been started.
+  /// - Complexity: O(`bytes.count`) in all tasks together; each part is copied once, and so are all bytes,
+  ///   unless they are a `Data`.
+  public func decode<T: Decodable & Sendable>(
+    _ type: [T].Type,
+    from bytes: some Collection<UInt8>,
+    at pointer: JSONPointer,
+    concurrency: Int
+  ) async throws -> [T] {
+    let data = bytes as? Data ?? Data(bytes)
+    if concurrency > 1, let parts = arrayParts(of: data, at: pointer, concurrency) {
+      if let elements = try await decodeParts(type, parts, concurrency) { return elements }
+      try Task.checkCancellation()
+    }
+    return try pointer.tokens.isEmpty
+      ? decode(type, from: data) : decode(type, from: data, at: pointer)
+  }
+
+  /// The array in `data`, divided into parts; nil if it is not to be divided.
+  private func arrayParts(
+    of data: Data,
+    at pointer: JSONPointer,
+    _ concurrency: Int
+  ) -> ArrayParts? {
     let partByteCount = Int(clamping: Self.partByteCount.get() ?? 1 << 18)
     // A limit that applies to the whole text is checked where that is decoded as a whole.
-    if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *), allowsJSON5 { return [] }
+    if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *), allowsJSON5 { return nil }
     guard data.count / 2 >= partByteCount, data.count <= limits.maximumByteCount,
       data.count < Tape.byteLimit - 1
-    else { return [] }
+    else { return nil }
+    // The last part would find the last member of that name, even if the others are in the first one.
+    guard pointer.tokens.isEmpty || duplicateKeyPolicy != .useLast,
+      pointer.tokens.allSatisfy({ $0.utf8.allSatisfy(ArrayDivision.isPlain) })
+    else { return nil }
     // Twice as many as tasks, for those that finish sooner.
     let count = min(data.count / max(1, partByteCount), 2 * min(concurrency, 1 << 10))
     // SAFETY: the bytes are only used within the closure.
-    let commas = unsafe data.withUnsafeBytes { bytes in
+    return unsafe data.withUnsafeBytes { bytes in
       let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
-      return ArrayDivision(of: text)?.commas(forParts: count) ?? []
+      guard let bracket = ArrayDivision.bracket(at: pointer, in: text),
+        let commas = ArrayDivision(of: text, from: bracket)?.commas(forParts: count),
+        !commas.isEmpty
+      else { return nil }
+      return ArrayParts(data: data, pointer: pointer, bracket: bracket, commas: commas)
     }
-    let starts = [0] + commas.map { $0 + 1 }
-    return zip(starts, commas + [data.count]).map { $0..<$1 }
   }
 
-  /// The elements of all parts; nil if the parts are not what they were guessed to be.
+  /// Decodes all parts; nil if they are not what they were guessed to be.
   private func decodeParts<T: Decodable & Sendable>(
     _ type: [T].Type,
-    _ parts: [Range<Int>],
-    of data: Data,
+    _ parts: ArrayParts,
     _ concurrency: Int
   ) async throws -> [T]? {
     try await withThrowingTaskGroup(of: (Int, [T]?).self) { group in
       var decoded: [[T]] = Array(repeating: [], count: parts.count)
-      var numbers = parts.indices.makeIterator()
+      var numbers = (0..<parts.count).makeIterator()
       func begin() {
         guard let number = numbers.next() else { return }
-        group.addTask { (number, try self.decodePart(type, number, of: parts, in: data)) }
+        group.addTask { (number, try self.decodePart(type, number, of: parts)) }
       }
       for _ in 0..<concurrency { begin() }
       while let (number, elements) = try await group.next() {
@@ -101,22 +137,16 @@ extension StreamJSONDecoder {
   private func decodePart<T: Decodable>(
     _ type: [T].Type,
     _ number: Int,
-    of parts: [Range<Int>],
-    in data: Data
+    of parts: ArrayParts
   ) throws -> [T]? {
     try Task.checkCancellation()
-    let part = parts[number]
-    let range = data.startIndex + part.lowerBound..<data.startIndex + part.upperBound
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(part.count + 2)
-    if number > 0 { bytes.append(UInt8(ascii: "[")) }
-    bytes.append(contentsOf: data[range])
-    if number < parts.count - 1 {
-      // Such a comma looks like a trailing one, but is not at the end of the array.
-      guard bytes.last(where: { $0 > 0x20 }) != UInt8(ascii: ",") else { return nil }
-      bytes.append(UInt8(ascii: "]"))
+    guard let bytes = parts.text(ofPart: number) else { return nil }
+    let elements = try? withDecoder(reading: bytes) { decoder -> [T]? in
+      guard !parts.pointer.tokens.isEmpty else { return try decoder.decodeRoot(type) }
+      // A comma may have been in a later array: then this part has the end of the first one, and members after it.
+      guard try number == parts.count - 1 || decoder.isLast(at: parts.pointer) else { return nil }
+      return try decoder.decode(type, at: parts.pointer)
     }
-    let elements = try? withDecoder(reading: bytes) { try $0.decodeRoot(type) }
     // Between two commas of an array, there is at least one element.
     return elements?.isEmpty == false ? elements : nil
   }

@@ -6,6 +6,11 @@ extension DocumentDecoder {
     try decode(type, at: entry(at: pointer))
   }
 
+  /// Whether nothing but brackets follows the value that `pointer` leads to.
+  package func isLast(at pointer: JSONPointer) throws -> Bool {
+    storage.tape.entry(after: try entry(at: pointer)) == storage.tape.count
+  }
+
   /// The entry of the value that `pointer` leads to, to which the decoder moves.
   ///
   /// - Throws: `DecodingError` also for a pointer that leads to no value.

@@ -31,6 +31,37 @@ import Testing
       }
       #expect(found == expected, "\(String(decoding: bytes, as: UTF8.self))")
     }
+    await requireSame(
+      type,
+      data,
+      at: "/a",
+      around: (#"{"x":[1,{"a":[]}],"a":"#, #","b":[2,3]}"#),
+      decoder
+    )
+  }
+
+  /// The same inside a document, with members before and after it.
+  private func requireSame<T: Decodable & Sendable>(
+    _ type: [T].Type,
+    _ bytes: some Collection<UInt8>,
+    at pointer: JSONPointer,
+    around: (String, String),
+    _ decoder: StreamJSONDecoder = StreamJSONDecoder()
+  ) async {
+    let data = Data(around.0.utf8) + Data(bytes) + Data(around.1.utf8)
+    let expected = await outcome { try decoder.decode(type, from: data, at: pointer) }
+    for (concurrency, partByteCount) in [(2, 1), (8, 10), (2, 40)] {
+      let found = await outcome {
+        try await decoder.decode(
+          type,
+          from: data,
+          at: pointer,
+          concurrency: concurrency,
+          partByteCount: partByteCount
+        )
+      }
+      #expect(found == expected, "\(String(decoding: data, as: UTF8.self))")
+    }
   }
 
   @Test(arguments: [Corpus.conformance, Corpus.documents].flatMap(\.groups))
@@ -109,6 +140,45 @@ import Testing
     )
     #expect(values.map(\.value) == Array(0..<1000))
     #expect(values.count { $0.index == 0 } == 4)
+  }
+
+  @Test func `the work is divided inside a document`() async throws {
+    let numbers = (0..<1000).map { "\($0)" }.joined(separator: ",")
+    let text = #"{"next":null,"x":{"data":[[]]},"data":{"y":"\"}","numbers":[\#(numbers)]},"n":1}"#
+    let values = try await StreamJSONDecoder().decode(
+      [Indexed].self,
+      from: Data(text.utf8),
+      at: "/data/numbers",
+      concurrency: 2,
+      partByteCount: 100
+    )
+    #expect(values.map(\.value) == Array(0..<1000))
+    #expect(values.count { $0.index == 0 } == 4)
+  }
+
+  @Test(arguments: [
+    (#"{"a":[0],"a":"#, "}"), (#"{"a":"#, #","a":[0,0]}"#), (#"{"\u0061":[0,0],"a":"#, "}"),
+    (#"{"x":"a\\","a":"#, "}"), (#"{"x":1"a":"#, "}"), (#"{"x":1 "a":"#, "}"),
+    (#"{"x":"\","a":"#, "}"),
+    (#"{"a" : "#, "} x"), (#"{"é":1,"a":"#, "}"), (#"{"x":[{]},"a":"#, "}"), (#"{"x":-,"a":"#, "}"),
+    ("[{}, ", "]"), (#"{"a":"#, ""), (#"{"a":"#, "]"), (#"{"b":{"a":"#, "}}"),
+    (#"{"a":{"a":"#, "}}"),
+    (#"{"A":[0],"a":"#, #","b":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}"#), ("\u{FEFF} {\"a\":", "}"),
+  ])
+  func `whatever is around the array`(around: (String, String)) async {
+    let policies: [JSONDuplicateKeyPolicy] = [.useFirst, .useLast, .reject]
+    for policy in policies {
+      for depth in [2, 3, 512] {
+        let decoder = StreamJSONDecoder()
+        decoder.duplicateKeyPolicy = policy
+        decoder.limits.maximumDepth = depth
+        for array in ["[1,2,3,4,5,6,7,8,9,10,11,12]", "[[1],[2],[3],[4],[5]]", "[]", "7"] {
+          for pointer: JSONPointer in ["/a", "/1", "/b", "/a/a"] {
+            await requireSame([JSONTree].self, array.utf8, at: pointer, around: around, decoder)
+          }
+        }
+      }
+    }
   }
 
   @Test func `bytes in any collection`() async throws {
