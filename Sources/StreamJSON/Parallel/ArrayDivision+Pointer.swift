@@ -2,6 +2,22 @@ import StreamJSONCore
 
 /// The array that a pointer leads to, found without a scan of the whole text.
 extension ArrayDivision {
+  /// Where the array at `pointer` begins, and the commas that divide it into about `count` parts; nil if it is not to be
+  /// divided.
+  // Not inlined, because `Data` calls its closure in four places.
+  @inline(never)
+  static func division(
+    of text: JSONText,
+    at pointer: JSONPointer,
+    _ count: Int
+  ) -> (bracket: Int, commas: [Int])? {
+    guard let bracket = bracket(at: pointer, in: text),
+      let commas = ArrayDivision(of: text, from: bracket)?.commas(forParts: count),
+      !commas.isEmpty
+    else { return nil }
+    return (bracket, commas)
+  }
+
   /// How many bytes of a text are searched for the array.
   private static var longestSearch: Int { 1 << 20 }
 
@@ -11,7 +27,7 @@ extension ArrayDivision {
   /// or with escapes. The text before the bracket is not checked; decoding it finds the same array, or an error.
   ///
   /// - Complexity: O(offset of the bracket), at most a megabyte.
-  static func bracket(at pointer: JSONPointer, in text: JSONText) -> Int? {
+  private static func bracket(at pointer: JSONPointer, in text: JSONText) -> Int? {
     let hasMark = text.mayBegin(with: [0xEF, 0xBB, 0xBF], at: 0)
     var offset = text.firstNonblankOffset(from: hasMark ? 3 : 0)
     for token in pointer.tokens {
@@ -48,7 +64,7 @@ extension ArrayDivision {
   }
 
   /// Whether `byte` stands for itself in a string.
-  static func isPlain(_ byte: UInt8) -> Bool {
+  private static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 

@@ -35,7 +35,8 @@ struct ArrayParts: Sendable {
     if isLast {
       bytes += slice(0..<bracket + 1)
     } else {
-      for token in pointer.tokens { bytes += Array("{\"\(token)\":".utf8) }
+      // These names need no escapes, because the array was found by names that have none.
+      for token in pointer.tokens { bytes += "{\"\(token)\":".utf8 }
       bytes.append(UInt8(ascii: "["))
     }
     bytes += slice(part)

@@ -14,40 +14,17 @@ extension StreamJSONDecoder {
   /// ```
   ///
   /// The JSON is divided at commas that look as if they separate two elements. If one of them does not, or
-  /// if there is any error, everything is decoded again by `decode(_:from:)`. The result and the error are
-  /// therefore always those of `decode(_:from:)`, but models may be decoded twice. Short documents, JSON5,
+  /// if there is any error, everything is decoded again by `decode(_:from:at:)`. The result and the error are
+  /// therefore always those of `decode(_:from:at:)`, but models may be decoded twice. Short documents, JSON5,
   /// and anything that is not an array in UTF-8 are not divided.
   ///
   /// During the decode, an element in a later part does not know how many elements come before that part.
   /// The indices in its `codingPath`, and the places in errors that it catches and keeps, count from the
   /// beginning of the part.
   ///
-  /// - Parameters:
-  ///   - type: The type of the array; several tasks decode its elements at once.
-  ///   - bytes: The JSON document: a `Data`, an array, a `String.UTF8View`, or any other collection.
-  ///   - concurrency: How many tasks decode at the same time, at least 1.
-  /// - Returns: The elements.
-  /// - Throws: The same errors as `decode(_:from:)`, or `CancellationError` if the task is canceled before
-  ///   all parts have been started.
-  /// - Complexity: O(`bytes.count`) in all tasks together; each part is copied once, and so are all bytes,
-  ///   unless they are a `Data`.
-  public func decode<T: Decodable & Sendable>(
-    _ type: [T].Type,
-    from bytes: some Collection<UInt8>,
-    concurrency: Int
-  ) async throws -> [T] {
-    try await decode(type, from: bytes, at: .root, concurrency: concurrency)
-  }
-
-  /// Decodes an array in a part of the JSON in several tasks.
-  ///
-  /// ```swift
-  /// let users = try await decoder.decode([User].self, from: data, at: "/data", concurrency: 4)
-  /// ```
-  ///
-  /// Behaves like `decode(_:from:concurrency:)` in every other way. The array is not divided if its first element is
-  /// more than a megabyte into the document, if `pointer` names an element of another array, if a name on the way there
-  /// is not plain ASCII, or with `JSONDuplicateKeyPolicy.useLast`.
+  /// An array inside another value, such as `{"data": [...]}`, is found with a pointer. It is not divided if it begins more
+  /// than a megabyte into the document, if the pointer names an element of another array, if a name on the way there is
+  /// not plain ASCII, or with `JSONDuplicateKeyPolicy.useLast`.
   ///
   /// - Parameters:
   ///   - type: The type of the array; several tasks decode its elements at once.
@@ -62,11 +39,11 @@ extension StreamJSONDecoder {
   public func decode<T: Decodable & Sendable>(
     _ type: [T].Type,
     from bytes: some Collection<UInt8>,
-    at pointer: JSONPointer,
+    at pointer: JSONPointer = .root,
     concurrency: Int
   ) async throws -> [T] {
     let data = bytes as? Data ?? Data(bytes)
-    if concurrency > 1, let parts = arrayParts(of: data, at: pointer, concurrency) {
+    if concurrency > 1, let parts = parts(of: data, at: pointer, concurrency) {
       if let elements = try await decodeParts(type, parts, concurrency) { return elements }
       try Task.checkCancellation()
     }
@@ -75,32 +52,27 @@ extension StreamJSONDecoder {
   }
 
   /// The array in `data`, divided into parts; nil if it is not to be divided.
-  private func arrayParts(
-    of data: Data,
-    at pointer: JSONPointer,
-    _ concurrency: Int
-  ) -> ArrayParts? {
+  private func parts(of data: Data, at pointer: JSONPointer, _ concurrency: Int) -> ArrayParts? {
     let partByteCount = Int(clamping: Self.partByteCount.get() ?? 1 << 18)
+    let (limits, policy) = state.withLock { ($0.limits, $0.duplicateKeyPolicy) }
     // A limit that applies to the whole text is checked where that is decoded as a whole.
     if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *), allowsJSON5 { return nil }
     guard data.count / 2 >= partByteCount, data.count <= limits.maximumByteCount,
       data.count < Tape.byteLimit - 1
     else { return nil }
     // The last part would find the last member of that name, even if the others are in the first one.
-    guard pointer.tokens.isEmpty || duplicateKeyPolicy != .useLast,
-      pointer.tokens.allSatisfy({ $0.utf8.allSatisfy(ArrayDivision.isPlain) })
-    else { return nil }
+    guard pointer.tokens.isEmpty || policy != .useLast else { return nil }
     // Twice as many as tasks, for those that finish sooner.
     let count = min(data.count / max(1, partByteCount), 2 * min(concurrency, 1 << 10))
     // SAFETY: the bytes are only used within the closure.
-    return unsafe data.withUnsafeBytes { bytes in
-      let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
-      guard let bracket = ArrayDivision.bracket(at: pointer, in: text),
-        let commas = ArrayDivision(of: text, from: bracket)?.commas(forParts: count),
-        !commas.isEmpty
-      else { return nil }
-      return ArrayParts(data: data, pointer: pointer, bracket: bracket, commas: commas)
+    let division = unsafe data.withUnsafeBytes { bytes in
+      ArrayDivision.division(
+        of: unsafe JSONText(bytes.bindMemory(to: UInt8.self)),
+        at: pointer,
+        count
+      )
     }
+    return division.map { ArrayParts(data: data, pointer: pointer, bracket: $0, commas: $1) }
   }
 
   /// Decodes all parts; nil if they are not what they were guessed to be.

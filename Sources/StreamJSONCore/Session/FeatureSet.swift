@@ -27,9 +27,8 @@ class FeatureKnowledge {
   /// The position of the marked type `identifier`, if it is known without a dynamic cast.
   final func knownPosition(of identifier: ObjectIdentifier) -> Int? {
     let position = position(of: identifier)
-    let isKnown =
-      position < markedTypes.count && ObjectIdentifier(markedTypes[position]) == identifier
-    return isKnown ? position : nil
+    return position < markedTypes.count && ObjectIdentifier(markedTypes[position]) == identifier
+      ? position : nil
   }
 
   /// Notes that `type`, which is not known yet, is marked.
