@@ -64,6 +64,14 @@ struct DocumentedFilesTests {
     #expect(named.filter { !Self.isKnown($0) } == [])
   }
 
+  @Test func `there are at most fifteen terms to learn`() throws {
+    let design = RepositoryFile(path: "Sources/StreamJSONCore/StreamJSONCore.docc/Design.md")
+    let start = try #require(design.text.range(of: "## Terminology")?.upperBound)
+    let end = try #require(design.text[start...].range(of: "\n## ")?.lowerBound)
+    let terms = design.text[start..<end].matches(of: /\*\*([a-z ]+)\*\*/)
+    #expect((10...15).contains(terms.count), "\(terms.map { $0.1 })")
+  }
+
   /// The pages about the folders of a module.
   private static func pages(of module: String) -> [RepositoryFile] {
     Repository.files(in: "Sources/\(module)/\(module).docc/Folders", suffix: ".md")
