@@ -61,9 +61,14 @@ extension Player {
   // MARK: - Keeping
 
   /// Keeps something strongly.
+  ///
+  /// This excludes a decoder that came from something kept after its decode: it may stand elsewhere when it is used
+  /// again, which is one of the differences from JSONDecoder.
   func keep(_ thing: KeptThing) {
     guard let session = sessions.last else { return }
-    store.keep(Kept(thing: thing, session: session), replacing: choices.below(10))
+    let place = choices.below(10)
+    if case .decoder = thing, role == .main, session.isOver { return }
+    store.keep(Kept(thing: thing, session: session), replacing: place)
   }
 
   /// Notes what was opened last.
