@@ -26,7 +26,7 @@ extension ArrayDivision {
   /// It is nil for whatever is unusual on the way there: an element of an array in the pointer, and names outside ASCII
   /// or with escapes. The text before the bracket is not checked; decoding it finds the same array, or an error.
   ///
-  /// - Complexity: O(offset of the bracket), at most a megabyte.
+  /// - Complexity: O(bytes up to the bracket); after a megabyte, only whitespace is skipped.
   private static func bracket(at pointer: JSONPointer, in text: JSONText) -> Int? {
     let hasMark = text.mayBegin(with: [0xEF, 0xBB, 0xBF], at: 0)
     var offset = text.firstNonblankOffset(from: hasMark ? 3 : 0)
@@ -53,7 +53,7 @@ extension ArrayDivision {
       offset = nameStart
       while isPlain(byte(at: offset, in: text)) { offset += 1 }
       guard byte(at: offset, in: text) == quotationMark else { return nil }
-      let isMatch = text.mayBegin(with: name + [quotationMark], at: nameStart)
+      let isMatch = offset - nameStart == name.count && text.mayBegin(with: name, at: nameStart)
       offset = text.firstNonblankOffset(from: offset + 1)
       guard byte(at: offset, in: text) == UInt8(ascii: ":") else { return nil }
       offset = text.firstNonblankOffset(from: offset + 1)

@@ -107,7 +107,7 @@ extension Memberwise: ReadableFromText {
     }
     let memory = decoder.types.memberwise
     guard let end else {
-      // The records of a stream are mostly alike.
+      // The records of a stream are mostly alike. Its decoder reads nothing else, so the flag is not of another text.
       let hasMetValue = place.isInStream && memory.textReader.state.hasMetValue
       return hasMetValue && known.plan.mayDefer ? .never : .gaveUp
     }

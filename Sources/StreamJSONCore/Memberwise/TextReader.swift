@@ -1,9 +1,9 @@
 /// Reads values of memberwise types in one pass over a text, without a tape.
 ///
-/// It handles the usual: the types in `MemberKind`, names without escapes that occur once each, and
-/// values of the members' types. If it meets anything else, it gives up and has made nothing. The text is then decoded
-/// in the ordinary way from its beginning, which finds the error if there is one. No model's code has run by then:
-/// members of types that the reader does not know are noted on a tape, and decoded when all of the text has been read.
+/// It handles the usual: the types in `MemberKind`, names without escapes that occur once each, and values of the
+/// members' types. If it meets anything else, it gives up and has made nothing. The text is then decoded in the ordinary
+/// way from its beginning, which finds the error if there is one. No model's code has run by then: members of types that
+/// the reader does not know are noted on a tape, and decoded when all of the text has been read.
 @safe
 final class TextReader {
   private let memory: Unmanaged<MemberwiseMemory>

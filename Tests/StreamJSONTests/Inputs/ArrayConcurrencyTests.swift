@@ -156,6 +156,21 @@ import Testing
     #expect(values.count { $0.index == 0 } == 4)
   }
 
+  @Test func `a pointer whose name looks like a part of the text`() async {
+    for name in [#"a":["x"#, #"a":{"b"#, #"x":1,"a"#, #"x":{"a"#, #"a\"#, ""] {
+      for around in [
+        (#"{"a":"#, "}"), (#"{"a":{"b":"#, "}}"), (#"{"x":1,"a":"#, "}"), (#"{"":"#, "}"),
+      ] {
+        await requireSame(
+          [JSONTree].self,
+          #"["x","y","z","u","v","w"]"#.utf8,
+          at: JSONPointer(tokens: [name]),
+          around: around
+        )
+      }
+    }
+  }
+
   @Test(arguments: [
     (#"{"a":[0],"a":"#, "}"), (#"{"a":"#, #","a":[0,0]}"#), (#"{"\u0061":[0,0],"a":"#, "}"),
     (#"{"x":"a\\","a":"#, "}"), (#"{"x":1"a":"#, "}"), (#"{"x":1 "a":"#, "}"),
