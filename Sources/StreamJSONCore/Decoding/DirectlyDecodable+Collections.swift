@@ -18,6 +18,18 @@ extension Array: DirectlyDecodable where Element: Decodable {
     }
   }
 
+  /// If this library decodes the elements of the elements itself, their plan is looked up once.
+  package static func decodeElements(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> [[Element]] {
+    let direct = decoder.types.plan(for: Element.self).direct
+    return try decoder.elements(at: entry) { child in
+      if let direct { return try decodeDirectly(direct, with: decoder, at: child) }
+      return try decode(with: decoder, at: child)
+    }
+  }
+
   /// Decodes elements whose plan may change while they are decoded.
   @inline(never)
   private static func decodeBeforeMark(

@@ -80,6 +80,27 @@ extension Double: Scalar {
     return storage.text.parseFloatingPoint(from: start, to: end)
   }
 
+  /// The scanner has noted where most decimals in arrays have their point.
+  package static func decodeElements(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> [Double] {
+    let (text, tape) = (decoder.storage.text, decoder.storage.tape)
+    return try decoder.scalars(at: entry) { child in
+      let word = tape[child]
+      if word.kind == .number, word.integerDigitCount > 0,
+        let value = text.parseDecimal(
+          from: word.offset,
+          to: word.offset &+ word.shortCount,
+          word.integerDigitCount
+        ) as Double?
+      {
+        return value
+      }
+      return try decode(with: decoder, at: child)
+    }
+  }
+
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Double {
     try decoder.otherFloatingPoint(self, at: entry)
   }

@@ -41,17 +41,23 @@ enum DigitBlocks {
   /// The value of the 1 to 19 digits that fill `start..<end`, or nil if it has another byte.
   ///
   /// Because the count is known in advance, there is no loop: the blocks overlap instead, and are
-  /// computed in parallel. Never reads outside `start..<text.count`.
+  /// computed in parallel. Never reads outside `start..<text.count`. `areDigits` says that all bytes are known to be
+  /// digits.
   ///
   /// - Precondition: `start < end <= start + 19` and `end <= text.count`.
   @inline(__always)
-  static func value(_ text: JSONText, from start: Int, to end: Int) -> UInt64? {
+  static func value(
+    _ text: JSONText,
+    from start: Int,
+    to end: Int,
+    areDigits: Bool = false
+  ) -> UInt64? {
     let digitCount = end &- start
     if digitCount <= 8 {
       guard start &+ 8 <= text.count else { return valueByBytes(text, from: start, to: end) }
       let block = text.eightBytes(at: start) ^ zeros
       let digits = block &<< UInt64(truncatingIfNeeded: (8 &- digitCount) &<< 3)
-      guard ByteSearch.greaterThanNine(in: digits) == 0 else { return nil }
+      guard areDigits || ByteSearch.greaterThanNine(in: digits) == 0 else { return nil }
       return value(of: digits)
     }
     // The last eight or sixteen digits are whole blocks that end with the number. The digits
@@ -59,16 +65,18 @@ enum DigitBlocks {
     let first = text.eightBytes(at: start) ^ zeros
     let last = text.eightBytes(at: end &- 8) ^ zeros
     if digitCount <= 16 {
-      guard ByteSearch.greaterThanNine(in: first) | ByteSearch.greaterThanNine(in: last) == 0 else {
-        return nil
-      }
+      guard
+        areDigits
+          || ByteSearch.greaterThanNine(in: first) | ByteSearch.greaterThanNine(in: last) == 0
+      else { return nil }
       let head = first &<< UInt64(truncatingIfNeeded: (16 &- digitCount) &<< 3)
       return value(of: head) &* 100_000_000 &+ value(of: last)
     }
     let middle = text.eightBytes(at: end &- 16) ^ zeros
     guard
-      ByteSearch.greaterThanNine(in: first) | ByteSearch.greaterThanNine(in: middle)
-        | ByteSearch.greaterThanNine(in: last) == 0
+      areDigits
+        || ByteSearch.greaterThanNine(in: first) | ByteSearch.greaterThanNine(in: middle)
+          | ByteSearch.greaterThanNine(in: last) == 0
     else {
       return nil
     }
@@ -77,7 +85,7 @@ enum DigitBlocks {
       &+ value(of: middle) &* 100_000_000 &+ value(of: last)
   }
 
-  /// Like `value(_:from:to:)`, for the last few bytes of a text, where a block cannot be loaded.
+  /// Like `value(_:from:to:areDigits:)`, for the last few bytes of a text, where a block cannot be loaded.
   private static func valueByBytes(_ text: JSONText, from start: Int, to end: Int) -> UInt64? {
     var (cursor, value) = (start, UInt64(0))
     append(text, from: &cursor, to: end, to: &value)

@@ -119,6 +119,29 @@ extension JSONText {
     return (significand, 0 &- fractionCount, isNegative)
   }
 
+  /// The number in `start..<end`; nil if it has more than 19 digits, or begins near the end of the text.
+  ///
+  /// - Precondition: it has the form of `TapeWord.Flags.integerDigits`, with `integerCount` digits before its point.
+  @inline(__always)
+  func parseDecimal<T: ParsableFloat>(
+    from start: Int,
+    to end: Int,
+    _ integerCount: Int
+  ) -> T? {
+    let isNegative = self[start] == 0x2d
+    let digitsStart = isNegative ? start &+ 1 : start
+    let fractionStart = digitsStart &+ integerCount &+ 1
+    let fractionCount = end &- fractionStart
+    guard integerCount &+ fractionCount <= NumberLiteral.maxDigitCount,
+      digitsStart &+ 8 <= count,
+      let fraction = DigitBlocks.value(self, from: fractionStart, to: end, areDigits: true)
+    else { return nil }
+    let block = eightBytes(at: digitsStart) ^ DigitBlocks.zeros
+    let integer = DigitBlocks.value(of: block, digitCount: integerCount)
+    let significand = integer &* DigitBlocks.powersOfTen[fractionCount] &+ fraction
+    return T.nearest(to: significand, exponent: 0 &- fractionCount, isNegative: isNegative)
+  }
+
   /// Parses a number of any form.
   private func parseLongFloatingPoint<T: ParsableFloat>(from start: Int, to end: Int) -> T? {
     guard let literal = NumberLiteral(called: self, from: start, to: end) else { return nil }

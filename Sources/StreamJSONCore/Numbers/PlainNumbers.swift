@@ -72,7 +72,7 @@ extension JSONText {
 
   /// Whether `byte` ends a number, for the bytes that mostly do.
   @inline(__always)
-  private func endsNumber(_ byte: UInt8) -> Bool {
+  func endsNumber(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
       || byte <= 0x20
   }

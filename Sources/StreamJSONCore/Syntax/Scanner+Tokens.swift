@@ -240,7 +240,7 @@ extension Scanner {
       try skipMoreWhitespace(text, &offset, dialect: dialect)
     } else {
       if offset < text.count, text[offset] > 0x20 { return }
-      skipIndentation(text, &offset)
+      Self.skipIndentation(text, &offset)
     }
   }
 
@@ -271,7 +271,7 @@ extension Scanner {
   }
 
   @inline(__always)
-  private func skipIndentation(_ text: JSONText, _ offset: inout Int) {
+  static func skipIndentation(_ text: JSONText, _ offset: inout Int) {
     let count = text.count
     while offset < count {
       switch text[offset] {

@@ -34,8 +34,7 @@ extension Scanner {
       switch expectation {
       case .value, .valueOrArrayEnd:
         #if _pointerBitWidth(_32)
-        // The tape's size in bytes must fit in an Int, whatever is reserved.
-        guard tape.count < Tape.wordLimit(as: Int.self) &- 2 &* Tape.scannerReserve else {
+        guard tape.count < Self.scannerWordLimit else {
           throw InputFault(.byteLimitExceeded, at: offset)
         }
         #endif
@@ -58,6 +57,17 @@ extension Scanner {
           UInt8(ascii: ".") where D.allowsMoreNumbers,
           UInt8(ascii: "I") where D.allowsMoreNumbers,
           UInt8(ascii: "N") where D.allowsMoreNumbers:
+          if !inObject, container != Tape.absent, !isSkipping,
+            offset &+ Self.numberReserve <= count
+          {
+            let first = tape.count
+            let end = Self.scanNumbers(text, from: offset, into: &tape, asArray: false)
+            if end > 0 {
+              offset = end
+              childCount &+= tape.count &- first &- 1
+              break
+            }
+          }
           // JSONDecoder treats any run of letters, digits, signs and points as a number.
           tokenStart = offset
           offset &+= 1
@@ -66,6 +76,15 @@ extension Scanner {
 
         case UInt8(ascii: "["), UInt8(ascii: "{"):
           guard depth < maximumDepth else { throw InputFault(.depthLimitExceeded, at: offset) }
+          if byte == UInt8(ascii: "["), !isSkipping, offset &+ Self.numberReserve < count,
+            Self.isNumberStart(text[offset &+ 1])
+          {
+            let end = Self.scanNumbers(text, from: offset &+ 1, into: &tape, asArray: true)
+            if end > 0 {
+              offset = end
+              break
+            }
+          }
           depth &+= 1
           inObject = byte == UInt8(ascii: "{")
           if container != Tape.absent {

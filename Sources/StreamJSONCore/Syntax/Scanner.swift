@@ -3,8 +3,8 @@
 ///
 /// The scanner creates and converts no values. It checks structure, literals and quotation marks,
 /// and notes on the tape what else it saw in a string (a backslash, a byte above 0x7F, a control
-/// character), so that a malformed string or number is an error only if it is read, as in
-/// JSONDecoder.
+/// character) and where it saw the point of a number in an array, so that a malformed string or number is
+/// an error only if it is read, as in JSONDecoder.
 ///
 /// It can stop at any byte and resume when more arrive: between two calls of `scan`, the whole
 /// state is in this struct and in the tape, whose open containers are linked to the enclosing ones.

@@ -62,7 +62,8 @@ package struct Tape {
     }
   }
 
-  /// How many words the scanner appends at most before it reserves room again: a value and a name.
+  /// How many words the scanner appends at most before it reserves room again: a value or the beginning of an array with
+  /// its first number, and a name. (A long name makes its own room.)
   static let scannerReserve = 4
 
   /// Makes room for `additional` more words.
@@ -227,7 +228,7 @@ package struct TapeWord {
     case object = 11
   }
 
-  /// What the scanner noticed about the bytes of a string, or the names of an object.
+  /// What the scanner noticed about the bytes of a string or number, or the names of an object.
   ///
   /// Not an option set: the functions of such a set are in every program, and nobody calls them.
   package struct Flags {
@@ -252,6 +253,12 @@ package struct TapeWord {
     static let controlCharacter = Flags(rawValue: 1 << 6)
     /// A string that has not arrived in full: only a `String` may be made of it.
     static let unfinished = Flags(rawValue: 1 << 7)
+    /// A number in an array that is digits, a point, and digits, perhaps after a minus sign, and without a needless zero
+    /// in front; `count` of them, one to seven, come before the point.
+    @_transparent
+    static func integerDigits(_ count: Int) -> Flags {
+      Flags(rawValue: UInt64(truncatingIfNeeded: count) &<< 4)
+    }
     /// An object with at least one name that carries a flag.
     static let irregularNames = Flags(rawValue: 1 << 4)
   }
@@ -280,6 +287,10 @@ package struct TapeWord {
   /// after its quotation mark.
   @_transparent
   package var offset: Int { Int(truncatingIfNeeded: bits &>> 32) }
+
+  /// Of a number: how many digits come before its point, if that was noted (`Flags.integerDigits`); otherwise 0.
+  @_transparent
+  var integerDigitCount: Int { Int(truncatingIfNeeded: (bits &>> 4) & 0xF) }
 
   /// The byte count of a one-word scalar.
   @_transparent
