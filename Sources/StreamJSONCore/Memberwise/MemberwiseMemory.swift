@@ -81,6 +81,7 @@ final class MemberwiseMemory: FeatureMemory {
     if let known = state.textReader { return known }
     let made = TextReader(memory: self)
     state.textReader = made
+    hasStorage = true
     return made
   }
 

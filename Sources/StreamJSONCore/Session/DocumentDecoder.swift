@@ -219,7 +219,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   ///   those of one text.
   package func forgetAllButTypes() -> Bool {
     guard types.keyTypes.count <= 64 else { return false }
-    types.features.freeStorage()
+    if types.features.hasStorage { types.features.freeStorage() }
     document.shrink(toAtMost: 1 << 12)
     return true
   }
