@@ -40,7 +40,7 @@ class FeatureKnowledge {
 /// What features remember about types in a decoder, and what they need while they decode; in this class itself, only
 /// whether there is any such thing to free.
 class FeatureMemory {
-  /// Whether there may be storage to free. (Calling `freeStorage` each time takes a small text and its decoder 1% longer.)
+  /// Whether there may be storage to free. (Without this, a small text and its decoder take 1% longer.)
   final var hasStorage = false
 
   /// Frees, between two texts, memory that is needed only while one is decoded.

@@ -71,11 +71,12 @@ extension Scanner {
   /// - Precondition: `start + numberReserve <= text.count`.
   @inline(__always)
   private static func usualNumber(_ text: JSONText, at start: Int) -> TapeWord {
-    let digitsStart = text[start] == UInt8(ascii: "-") ? start &+ 1 : start
-    var end = digitsStart
+    // The first byte is a digit or a minus sign. Which one it is doesn't delay the search for the end.
+    var end = start &+ 1
     skipDigits(text, &end)
     var flags = TapeWord.Flags.none
-    if text[end] == UInt8(ascii: "."), end &- digitsStart < 24 {
+    if text[end] == UInt8(ascii: "."), end &- start <= 24 {
+      let digitsStart = text[start] == UInt8(ascii: "-") ? start &+ 1 : start
       let (integerCount, fraction) = (end &- digitsStart, end &+ 1)
       end = fraction
       skipDigits(text, &end)
@@ -96,14 +97,18 @@ extension Scanner {
   }
 
   /// Moves `offset` past up to 24 digits.
+  ///
+  /// Past a block of digits, it moves by a constant, so that the machine can read the next block before it has counted.
   @inline(__always)
   private static func skipDigits(_ text: JSONText, _ offset: inout Int) {
-    let first = digitCount(text, at: offset)
-    offset &+= first
-    guard first == 8 else { return }
-    let second = digitCount(text, at: offset)
-    offset &+= second
-    if second == 8 { offset &+= digitCount(text, at: offset) }
+    for _ in 0..<3 {
+      let others = ByteSearch.nonDigits(in: text.eightBytes(at: offset))
+      if others != 0 {
+        offset &+= ByteSearch.firstMarked(others)
+        return
+      }
+      offset &+= 8
+    }
   }
 
   /// How many of the next eight bytes come before the first that is not a digit.
