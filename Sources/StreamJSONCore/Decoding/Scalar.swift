@@ -101,6 +101,12 @@ extension Double: Scalar {
     }
   }
 
+  /// Calls what the code for memberwise types needs anyway.
+  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Double {
+    if let value = calledPlain(in: decoder.storage, at: entry) { return value }
+    return try other(with: decoder, at: entry)
+  }
+
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Double {
     try decoder.otherFloatingPoint(self, at: entry)
   }
