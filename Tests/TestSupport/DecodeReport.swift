@@ -32,16 +32,19 @@ package struct DecodeReport {
       let text = unsafe JSONText(bytes)
       var (read, all) = (0, 0)
       while true {
-        if let value = unsafe engine.read(type, in: text, isFinal: true) {
+        if let value = unsafe engine.read(type, in: text) {
           _ = unsafe value.move()
           read += 1
-        } else if case .value = try engine.next(in: text, isFinal: framing != .arrayElements()) {
+        } else if case .value = try engine.next(in: text) {
           _ = try engine.decode(type)
         } else {
-          return (read, all)
+          break
         }
         all += 1
       }
+      engine.keepRest(of: text)
+      if framing != .arrayElements(), case .value = try engine.next(in: nil) { all += 1 }
+      return (read, all)
     }
   }
 }

@@ -1,5 +1,8 @@
 import StreamJSONCore
 
+/// The number of tasks for a `concurrency` that a program has passed, from 1 to 1,024.
+func taskCount(for concurrency: Int) -> Int { max(1, min(concurrency, 1 << 10)) }
+
 /// Tasks that decode the parts of a file ahead of the one who takes their values.
 ///
 /// At most `concurrency` parts are decoded at the same time, and at most twice as many are in memory:
@@ -36,7 +39,7 @@ final class BatchQueue<Element: Sendable> {
     nextPart: @escaping () throws -> PartWork<Element>?
   ) {
     self.nextPart = nextPart
-    self.concurrency = max(1, concurrency)
+    self.concurrency = taskCount(for: concurrency)
     progress.byteCount = byteCount
   }
 

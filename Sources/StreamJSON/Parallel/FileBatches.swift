@@ -38,9 +38,11 @@ extension BatchQueue {
         decoded.preceding = preceding
         decoded.runs[0].elements.reserveCapacity(expectedCount.lock.withLock { $0 })
         await decoded.fill(from: reader, toEnd: true, append)
-        decoded.end.byteOffset = max(part.upperBound, reader.rest.lowerBound)
         decoded.counts = reader.buffer.counts
         decoded.isLast = reader.buffer.wasCut
+        decoded.end.byteOffset =
+          decoded.isLast
+          ? reader.buffer.progress.byteOffset : max(part.upperBound, reader.rest.lowerBound)
         let count = decoded.runs[0].elements.count
         // A little more, so that most arrays do not have to grow.
         expectedCount.lock.withLock { $0 = count + count / 16 }

@@ -124,7 +124,8 @@ extension StreamJSONDecoder {
   ///     other fields.
   ///   - url: The URL of a local file of any size; its scheme must be `file`.
   ///   - framing: How the values are laid out in the bytes.
-  ///   - concurrency: How many tasks decode at the same time, at least 1.
+  ///   - concurrency: How many tasks decode at the same time: at least 1, at most 1,024, and never more than there are
+  ///     parts. Smaller and larger numbers count as these.
   /// - Returns: A sequence that you can iterate once, with this decoder's current settings.
   /// - Throws: See `values(of:inFileAt:framing:bytes:)`.
   public func batches<T: Decodable & Sendable>(

@@ -30,7 +30,8 @@ extension StreamJSONDecoder {
   ///   - type: The type of the array; several tasks decode its elements at once.
   ///   - bytes: The JSON document: a `Data`, an array, a `String.UTF8View`, or any other collection.
   ///   - pointer: Where the array is.
-  ///   - concurrency: How many tasks decode at the same time, at least 1.
+  ///   - concurrency: How many tasks decode at the same time: at least 1, at most 1,024, and never more than there are
+  ///     parts. Smaller and larger numbers count as these.
   /// - Returns: The elements.
   /// - Throws: The same errors as `decode(_:from:at:)`, or `CancellationError` if the task is canceled before
   ///   all parts have been started.
@@ -63,7 +64,7 @@ extension StreamJSONDecoder {
     // The last part would find the last member of that name, even if the others are in the first one.
     guard pointer.tokens.isEmpty || policy != .useLast else { return nil }
     // Twice as many as tasks, for those that finish sooner.
-    let count = min(data.count / max(1, partByteCount), 2 * min(concurrency, 1 << 10))
+    let count = min(data.count / max(1, partByteCount), 2 * taskCount(for: concurrency))
     // SAFETY: the bytes are only used within the closure.
     let division = unsafe data.withUnsafeBytes { bytes in
       ArrayDivision.division(
@@ -88,7 +89,7 @@ extension StreamJSONDecoder {
         guard let number = numbers.next() else { return }
         group.addTask { (number, try self.decodePart(type, number, of: parts)) }
       }
-      for _ in 0..<concurrency { begin() }
+      for _ in 0..<min(taskCount(for: concurrency), parts.count) { begin() }
       while let (number, elements) = try await group.next() {
         guard let elements else {
           group.cancelAll()

@@ -61,7 +61,7 @@ public struct JSONStream<T: Decodable> {
     _ chunk: some Collection<UInt8>,
     _ body: (consuming T) throws -> Void
   ) throws {
-    try withText(of: chunk) { try decodeValues(in: $0, isFinal: false, body) }
+    try withText(of: chunk) { try decodeValues(in: $0, body) }
   }
 
   /// Calls `body` with the bytes of `chunk`, in place if they are contiguous, while the engine is in use.
@@ -99,19 +99,18 @@ public struct JSONStream<T: Decodable> {
     guard !engine.hasReportedTerminalError else { return }
     defer { engine.hasReportedTerminalError = engine.terminalError != nil }
     if let error = engine.terminalError { throw error }
-    try decodeValues(in: .empty, isFinal: true, body)
+    try decodeValues(in: nil, body)
   }
 
   private func decodeValues(
-    in text: JSONText,
-    isFinal: Bool,
+    in text: JSONText?,
     _ body: (consuming T) throws -> Void
   ) throws {
     while true {
       // SAFETY: the value is moved before anything else is asked of the engine.
-      if let value = unsafe engine.read(type, in: text, isFinal: isFinal) {
+      if let text, let value = unsafe engine.read(type, in: text) {
         try body(unsafe value.move())
-      } else if case .value = try engine.next(in: text, isFinal: isFinal) {
+      } else if case .value = try engine.next(in: text) {
         try body(engine.decode(type))
       } else {
         return
@@ -158,12 +157,12 @@ public struct JSONStream<T: Decodable> {
     var values: [T] = []
     do {
       while true {
-        if takesSeveral, let elements = engine.elements(type, in: text, isFinal: false) {
+        if takesSeveral, let elements = engine.elements(type, in: text) {
           if values.isEmpty { values = elements } else { values += elements }
           // SAFETY: the value is moved before anything else is asked of the engine.
-        } else if let value = unsafe engine.read(type, in: text, isFinal: false) {
+        } else if let value = unsafe engine.read(type, in: text) {
           values.append(unsafe value.move())
-        } else if case .value = try engine.next(in: text, isFinal: false) {
+        } else if case .value = try engine.next(in: text) {
           values.append(try engine.decode(type))
         } else {
           break

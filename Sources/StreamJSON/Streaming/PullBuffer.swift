@@ -17,8 +17,9 @@ final class PullBuffer: @unchecked Sendable {
   /// overlapping access; the check takes 5 % of the time of a short line.
   private var text = JSONText.empty
 
-  /// Whether the source has no more bytes.
-  private var isFinal = false
+  /// Whether the source has no more bytes than the available ones, and whether the engine has looked at all of those.
+  private var isLastText = false
+  private var isAtEnd = false
 
   /// An error that comes after values that were taken together: the next step finds it.
   var heldError: (any Error)?
@@ -53,21 +54,26 @@ final class PullBuffer: @unchecked Sendable {
       heldError = nil
       throw error
     }
-    let step = try engine.pull(in: text, isFinal: isFinal)
-    return step == .needsBytes && isFinal ? .end : step
+    if !isAtEnd {
+      let step = try engine.pull(in: text)
+      guard step == .needsBytes, isLastText else { return step }
+      clear()
+      isAtEnd = true
+    }
+    return try engine.pull(in: nil) == .value ? .value : .end
   }
 
   /// Several values, up to the end of the available bytes; nil if `step` has to find the next one.
   func elements<T: Decodable>(_ type: T.Type) -> [T]? {
     guard heldError == nil, engine.isFree else { return nil }
-    return engine.elements(type, in: text, isFinal: isFinal)
+    return engine.elements(type, in: text)
   }
 
   /// The next value, if it can be read at once; nil if `step` has to find it.
   @usableFromInline
   func read<T: Decodable>(_ type: T.Type) -> T? {
     guard heldError == nil, engine.isFree,
-      let value = unsafe engine.read(type, in: text, isFinal: isFinal)
+      let value = unsafe engine.read(type, in: text)
     else { return nil }
     // SAFETY: it is moved at once.
     return unsafe value.move()
@@ -180,9 +186,9 @@ final class PullBuffer: @unchecked Sendable {
     return try unsafe bytes.append(atMost: capacity, read)
   }
 
-  /// Notes that there are no more bytes.
+  /// Notes that there are no more bytes than the available ones.
   @usableFromInline
-  func finish() { isFinal = true }
+  func finish() { isLastText = true }
 
   /// Ends the stream because the remaining bytes cannot be read.
   ///

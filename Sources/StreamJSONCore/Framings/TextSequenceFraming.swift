@@ -75,6 +75,7 @@ final class TextSequenceFraming: StreamFraming {
   var isAtRecord: Bool { state == .inRecord }
 
   func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
+    if isAtRecord { scan.window.cursor &+= searchedByteCount }
     state = .inRest
     return true
   }

@@ -82,14 +82,14 @@ package final class DecodingOptions: Sendable {
     self.userInfo = userInfo
     self.duplicateKeyPolicy = duplicateKeyPolicy
     self.validation = validation
-    self.limits = limits
+    self.limits = limits.withoutNegatives
     self.assumesTopLevelDictionary = assumesTopLevelDictionary
     self.showsValuesInErrors = showsValuesInErrors
     self.strategies = strategies
     let dialect = language.dialect
     scanSettings = ScanSettings(
       dialect: dialect,
-      maximumDepth: limits.maximumDepth,
+      maximumDepth: self.limits.maximumDepth,
       // JSONDecoder accepts `[1,]` and `{"a":1,}`, contrary to RFC 8259.
       allowsTrailingComma: dialect.allowsTrailingComma || validation == .compatible,
       assumesObject: assumesTopLevelDictionary,

@@ -1,6 +1,7 @@
 /// Limits on what a JSON document or an object graph may demand.
 ///
-/// Exceeding a limit throws `DecodingError.dataCorrupted`.
+/// Exceeding a limit throws `DecodingError.dataCorrupted`. A negative limit is the same as 0, which for sizes allows
+/// nothing at all, and for the depth only values that are not arrays or objects.
 public struct JSONLimits: Sendable, Hashable {
   /// How many arrays and objects may be open at once; 512 by default, as in JSONDecoder.
   ///
@@ -51,5 +52,15 @@ public struct JSONLimits: Sendable, Hashable {
     self.maximumByteCount = maximumByteCount
     self.maximumElementByteCount = maximumElementByteCount
     self.maximumGraphByteCount = maximumGraphByteCount
+  }
+
+  /// These limits, with 0 in place of negative ones.
+  var withoutNegatives: JSONLimits {
+    JSONLimits(
+      maximumDepth: max(0, maximumDepth),
+      maximumByteCount: max(0, maximumByteCount),
+      maximumElementByteCount: max(0, maximumElementByteCount),
+      maximumGraphByteCount: max(0, maximumGraphByteCount)
+    )
   }
 }

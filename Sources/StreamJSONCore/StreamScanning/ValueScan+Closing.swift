@@ -23,7 +23,8 @@ extension ValueScan {
   ///
   /// Finished members and elements stay. An unfinished string is left out unless `keepsString`; if it stays,
   /// it ends before an escape, surrogate pair, or UTF-8 sequence that is cut. An unfinished number, literal,
-  /// or name is left out, and so is a name without a value.
+  /// or name is left out, and so is a name without a value. A string, number, or name that is malformed stays, because
+  /// nothing that follows can mend it: it is an error if it is read, as in a complete value.
   ///
   /// - Returns: Nil if nothing is left.
   /// - Complexity: O(depth + members of the innermost object).
@@ -34,15 +35,17 @@ extension ValueScan {
     var closing = Closing(tape: tape)
     storage.tape = tape
     guard !isComplete else { return closing }
-    let keepsString = keepsString && scanner.isInString
-    guard scanner.container != Tape.absent || keepsString else { return nil }
     var count = scanner.childCount
-    if keepsString {
+    if appendMalformedToken(to: &tape) {
+      count += 1
+    } else if keepsString, scanner.isInString {
       closing.parts.string = tape.count
       appendUnfinishedString(to: &tape)
       count += 1
     } else if scanner.container != Tape.absent {
       dropNameWithoutValue(from: &tape)
+    } else {
+      return nil
     }
     var container = scanner.container
     while container != Tape.absent {
@@ -58,6 +61,51 @@ extension ValueScan {
     return closing
   }
 
+  /// Appends the unfinished token as if it were complete, if it is malformed; a name with a null.
+  ///
+  /// - Returns: Whether it is malformed.
+  private func appendMalformedToken(to tape: inout Tape) -> Bool {
+    let (start, end) = (scanner.tokenStart, min(scanner.offset, text.count))
+    let entry = tape.count
+    switch scanner.expectation {
+    case .restOfNumber:
+      let allowsMore = settings.dialect.allowsMoreNumbers
+      let fault =
+        allowsMore
+        ? JSON5Number(text, from: start, to: end).invalidOffset
+        : NumberLiteral.firstInvalidOffset(in: text, from: start, to: end)
+      // A fault at the end means that the rest is missing. In JSON5, so does one at a point there.
+      guard let fault, fault < end,
+        !allowsMore || fault + 1 < end || text[fault] != UInt8(ascii: ".")
+      else { return false }
+      tape.append(.number, offset: start, count: end - start)
+    case .restOfString, .restOfName where scanner.tokenFlags & Scanner.unquoted == 0:
+      let flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0)
+      let isName = scanner.expectation == .restOfName
+      tape.append(
+        .string,
+        flags: flags,
+        offset: start,
+        count: unfinishedStringEnd(from: start, to: end, flags) - start
+      )
+      storage.tape = tape
+      document.text = text
+      guard (try? document.validateString(at: entry)) == nil else {
+        tape.truncate(to: entry)
+        return false
+      }
+      guard isName else { break }
+      let header = tape[scanner.container]
+      tape[scanner.container] = TapeWord(
+        bits: header.bits | TapeWord.Flags.irregularNames.rawValue
+      )
+      tape.append(.null, offset: end, count: 0)
+    default:
+      return false
+    }
+    return true
+  }
+
   private func dropNameWithoutValue(from tape: inout Tape) {
     guard tape[scanner.container].kind == .object else { return }
     var entry = scanner.container + 2
@@ -71,10 +119,19 @@ extension ValueScan {
   private func appendUnfinishedString(to tape: inout Tape) {
     let flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0).union(.unfinished)
     let start = scanner.tokenStart
-    var end = min(scanner.offset, text.count)
-    end -= cutSequenceByteCount(from: start, to: end)
-    if flags.contains(.escaped), endsInHighSurrogate(from: start, to: end) { end -= 6 }
+    let end = unfinishedStringEnd(from: start, to: min(scanner.offset, text.count), flags)
     tape.append(.string, flags: flags, offset: start, count: end - start)
+  }
+
+  /// Where the part of an unfinished string ends that is not cut; `end` is where it has been scanned to.
+  private func unfinishedStringEnd(
+    from start: Int,
+    to end: Int,
+    _ flags: TapeWord.Flags
+  ) -> Int {
+    let end = end - cutSequenceByteCount(from: start, to: end)
+    let isCut = flags.contains(.escaped) && endsInHighSurrogate(from: start, to: end)
+    return isCut ? end - 6 : end
   }
 
   /// The length of an unfinished UTF-8 sequence at `end`.

@@ -9,7 +9,7 @@ struct ValueScan: ~Copyable {
   var scanner: Scanner
 
   // Not counted: the engine holds the document, and checks whether it is the only one that does.
-  unowned private var document: Document
+  unowned private(set) var document: Document
 
   /// The tape of the document that the value is decoded from.
   private(set) var storage: DocumentStorage

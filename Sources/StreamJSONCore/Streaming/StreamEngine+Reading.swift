@@ -12,15 +12,14 @@ extension StreamEngine {
   /// that returns it, and a pair that contains one has metadata that the runtime looks up each time.
   ///
   /// - Returns: Where the value is, which the caller has to move from there before anything else is asked
-  ///   of the engine; nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, and decoded.
+  ///   of the engine; nil if the next record has to be taken by `next(in:)` or `pull`, and decoded.
   @inline(__always)
   package func read<T: Decodable>(
     _ type: T.Type,
-    in chunk: JSONText,
-    isFinal: Bool
+    in chunk: JSONText
   ) -> UnsafeMutablePointer<T>? {
     guard unsafe state.mayRead, chunk.count >= Self.minimumByteCountToRead else { return nil }
-    return unsafe readHere(type, in: chunk, isFinal: isFinal)
+    return unsafe readHere(type, in: chunk)
   }
 
   /// The number of bytes of a chunk from which trying to read costs less than it saves.
@@ -29,8 +28,7 @@ extension StreamEngine {
   @inline(never)
   private func readHere<T: Decodable>(
     _ type: T.Type,
-    in chunk: JSONText,
-    isFinal: Bool
+    in chunk: JSONText
   ) -> UnsafeMutablePointer<T>? {
     // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment. The memory is
     // that of the state's decoder, and asked for by nothing else before the caller has moved the value. The plan of T
@@ -41,7 +39,7 @@ extension StreamEngine {
       unsafe state.mayRead = plan.mayBeMarked
       return nil
     }
-    guard let place = unsafe state.placeToRead(in: chunk, isFinal: isFinal) else { return nil }
+    guard let place = unsafe state.placeToRead(in: chunk) else { return nil }
     let target = unsafe state.decoder.types.outermostStorage.room(byteCount: MemoryLayout<T>.size)
     guard let count = unsafe read(reading, at: place, to: target) else { return nil }
     let value = unsafe target.assumingMemoryBound(to: T.self)

@@ -3,7 +3,8 @@
 ///
 /// For each chunk, call `next(in:)` until it returns `needsBytes`, with `decode(_:)` after each
 /// `value`, then `keepRest(of:)`. The chunk's bytes must stay where they are until then. At the end
-/// of the stream, do the same with an empty chunk and `isFinal`.
+/// of the stream, do the same with nil in place of a chunk: the end is never told together with bytes, so all of them
+/// have been looked at by then.
 ///
 /// Models, bodies and sources are foreign code, which may hold the same stream. While they run,
 /// the engine is in use, and any call they make to it is refused before it changes anything. A
@@ -67,7 +68,7 @@ package final class StreamEngine: @unchecked Sendable {
     return .reentered
   }
 
-  /// Like `enter(with:)`, after `pull(in:isFinal:)` has checked that the engine is not in use.
+  /// Like `enter(with:)`, after `pull(in:)` has checked that the engine is not in use.
   package func beginUse() { use = .busy }
 
   /// Marks the engine as free, after `enter(with:)`, and keeps the part of the pushed chunk that is needed.
@@ -87,22 +88,21 @@ package final class StreamEngine: @unchecked Sendable {
 
   /// Advances to the end of the next value.
   ///
-  /// - Parameters:
-  ///   - chunk: The bytes that arrived last, the same at every call until `keepRest(of:)`.
-  ///   - isFinal: Whether the stream ends with them.
+  /// - Parameter chunk: The bytes that arrived last, the same at every call until `keepRest(of:)`; nil if the stream has
+  ///   ended, after the rest of the last chunk was kept.
   /// - Returns: Whether there is a value.
   /// - Throws: `DecodingError` for a malformed record. The next call continues with the record
   ///   after it or, if the framing cannot find one, returns `end`.
-  package func next(in chunk: JSONText, isFinal: Bool = false) throws -> StreamStep {
-    try unsafe state.next(in: chunk, isFinal: isFinal)
+  package func next(in chunk: JSONText?) throws -> StreamStep {
+    try unsafe state.next(in: chunk)
   }
 
-  /// Like `next(in:isFinal:)`, for a call that pulls.
+  /// Like `next(in:)`, for a call that pulls.
   ///
   /// - Throws: Also a `DecodingError` of kind `reentered` if the engine is in use.
-  package func pull(in chunk: JSONText, isFinal: Bool) throws -> StreamStep {
+  package func pull(in chunk: JSONText?) throws -> StreamStep {
     guard use == .free else { throw refusal() }
-    return try unsafe state.next(in: chunk, isFinal: isFinal)
+    return try unsafe state.next(in: chunk)
   }
 
   /// Decodes the value that `next(in:)` found.
@@ -135,14 +135,10 @@ package final class StreamEngine: @unchecked Sendable {
   /// Use this only for a call that pushes, or while the engine is not in use.
   ///
   /// - Precondition: `takesSeveral(of: type)`.
-  /// - Returns: Nil if the next record has to be taken by `next(in:isFinal:)` or `pull`, which
+  /// - Returns: Nil if the next record has to be taken by `next(in:)` or `pull`, which
   ///   reports its error, if any.
-  package func elements<T: Decodable>(
-    _ type: T.Type,
-    in chunk: JSONText,
-    isFinal: Bool
-  ) -> [T]? {
-    guard let end = unsafe state.scanElements(in: chunk, isFinal: isFinal) else { return nil }
+  package func elements<T: Decodable>(_ type: T.Type, in chunk: JSONText) -> [T]? {
+    guard let end = unsafe state.scanElements(in: chunk) else { return nil }
     let values = try? decodeRoot([T].self)
     unsafe state.endDecode()
     // If they could not be decoded, they are taken one by one.

@@ -6,11 +6,11 @@ extension StreamState {
   /// No byte is scanned more than twice: `next` handles elements that are cut or at fault.
   ///
   /// - Returns: Where in the window they end; nil if the next record has to be taken by `next`.
-  mutating func scanElements(in chunk: JSONText, isFinal: Bool) -> Int? {
+  mutating func scanElements(in chunk: JSONText) -> Int? {
     guard framing.containerTokens != nil, !hasEnded, buffer.cursorOffset >= singleByteOffset
     else { return nil }
     let chunk = admit(chunk)
-    let window = buffer.window(chunk, isFinal: isFinal)
+    let window = buffer.window(chunk, isFinal: false)
     guard let (start, _, depth) = framing.value(in: window),
       scan.beginElements(window, at: start, insideOf: depth)
     else { return nil }

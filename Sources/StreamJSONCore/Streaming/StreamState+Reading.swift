@@ -3,10 +3,10 @@ extension StreamState {
   /// Where the next value may be read; nil if the next record has to be taken by `next`.
   ///
   /// No byte is looked at more than twice: a value that is cut or unusual is left to `next`.
-  mutating func placeToRead(in chunk: JSONText, isFinal: Bool) -> PlaceToRead? {
+  mutating func placeToRead(in chunk: JSONText) -> PlaceToRead? {
     guard hasBegun, !hasEnded, buffer.cursorOffset >= singleByteOffset else { return nil }
     let chunk = admit(chunk)
-    let window = buffer.window(chunk, isFinal: isFinal)
+    let window = buffer.window(chunk, isFinal: false)
     guard let (start, end, depth) = framing.value(in: window), start < end else { return nil }
     // Whether a record is too large depends on all of it, whatever its value.
     let isWhole = framing.valuesAreRecords

@@ -82,10 +82,11 @@ struct StreamState: ~Copyable {
 
   // MARK: - Values
 
-  /// See `StreamEngine.next(in:isFinal:)`.
-  mutating func next(in chunk: JSONText, isFinal: Bool) throws -> StreamStep {
+  /// See `StreamEngine.next(in:)`.
+  mutating func next(in chunk: JSONText?) throws -> StreamStep {
     guard !hasEnded else { return .end }
-    let chunk = admit(chunk)
+    let isFinal = chunk == nil
+    let chunk = admit(chunk ?? .empty)
     do throws(InputFault) {
       while true {
         switch try step(chunk, isFinal: isFinal) {
@@ -216,7 +217,7 @@ struct StreamState: ~Copyable {
   mutating func lookAtKept() throws {
     guard waitingByteCount > 0 else { return }
     defer { keepRest(of: .empty) }
-    let step = try next(in: .empty, isFinal: false)
+    let step = try next(in: .empty)
     assert(step != .value, "a byte that is not awaited completed a value")
   }
 

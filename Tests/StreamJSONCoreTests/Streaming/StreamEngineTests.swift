@@ -31,7 +31,7 @@ import Testing
       }
       check(engine)
     }
-    while case .value = try engine.next(in: .empty, isFinal: true) {
+    while case .value = try engine.next(in: nil) {
       found.append(try engine.decode(String.self))
     }
     return found

@@ -64,7 +64,7 @@ struct DialectTests {
         try unsafe Array(chunk).withUnsafeBufferPointer { buffer in
           // SAFETY: the text is used within the closure only.
           let text = unsafe JSONText(buffer)
-          while case .value = try engine.next(in: text, isFinal: isFinal) {
+          while case .value = try engine.next(in: isFinal ? nil : text) {
             values.append(try engine.decode(Settings.self))
           }
           engine.keepRest(of: text)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs one task on the thread that waits for it, which makes it the same in every run, and safe on
 /// a thread that other tasks need.
-final class SteppedExecutor: TaskExecutor {
+package final class SteppedExecutor: TaskExecutor {
   private let jobs = JobList()
 
   /// The jobs that are ready.
@@ -34,12 +34,12 @@ final class SteppedExecutor: TaskExecutor {
     }
   }
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     jobs.add(UnownedJob(job))
   }
 
   /// Runs `body` as a task, to its end.
-  static func run(_ body: @escaping @Sendable () async -> Void) {
+  package static func run(_ body: @escaping @Sendable () async -> Void) {
     let executor = SteppedExecutor()
     Task(executorPreference: executor) {
       await body()

@@ -1,0 +1,155 @@
+import Foundation
+import StreamJSON
+import StreamJSONTestSupport
+import Testing
+
+/// Every way to take the values of a stream gives the same values, errors, and progress, wherever it is cut.
+@Suite struct StreamWayTests {
+  /// A stream in each framing. Its last record is not separated from the end, and is followed by one with a separator.
+  private static let streams: [(framing: JSONFraming, text: String, separator: String)] = [
+    (.lines, "0\n{\"a\":\"x\"}\n[01]\nnull \n12", "\n"),
+    (.textSequence, "\u{1E}0\n\u{1E}{\"a\":x}\n\u{1E}[1,\n2]\n\u{1E}\"b\"", "\n"),
+    (.textSequence, "\u{1E}12\n\u{1E}3", "\n"),
+    (.concatenated, "0 {\"a\":\"x\"}[1]\"b\"true 12", " "),
+    (
+      .serverSentEvents(), "id: 7\ndata: 0\n\ndata: {\"a\":\ndata: 1}\r\n\r\nretry: 9\ndata: 12",
+      "\n\n"
+    ),
+    (.serverSentEvents(), "data: 1\n\ndata: x\n\ndata: [DONE]\n\ndata: 2", "\n\n"),
+    (.arrayElements(), "[0,{\"a\":\"x\"},[01],\"b\",12]", "\n"),
+    (.arrayElements(at: "/a"), "{\"b\":[1],\"a\":[0,\"b\",12],\"c\":{}}", " "),
+    (.objectMembers(), "{\"a\":0,\"b\":[1],\"c\":\"x\",\"d\":12}", "\n"),
+  ]
+
+  private static let records = [
+    "{\"a\":\"\(String(repeating: "x", count: 700))\"}", String(repeating: "7", count: 401),
+    "[1]\(String(repeating: " ", count: 400))garbage", "\"\(String(repeating: "é", count: 300))\"",
+    "[\(Array(repeating: "1", count: 300).joined(separator: ","))]",
+  ]
+
+  private func expectSame(
+    _ stream: StreamCase,
+    _ ways: [StreamWay] = StreamWay.allCases,
+    cutAt cuts: [[Int]],
+    _ location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let whole = try await stream.outcomes(of: JSONTree.self, taken: .pushed, cutAt: [])
+    for way in ways {
+      for cuts in cuts {
+        let difference = try await stream.difference(
+          of: JSONTree.self,
+          taken: way,
+          cutAt: cuts,
+          from: whole
+        )
+        if let difference { Issue.record("\(difference)", sourceLocation: location) }
+      }
+    }
+  }
+
+  private func cuts(_ count: Int, every size: Int) -> [Int] {
+    Array(stride(from: size, to: count, by: size))
+  }
+
+  @Test(arguments: streams.indices, [false, true])
+  func `every way gives the same`(number: Int, endsWithSeparator: Bool) async throws {
+    let (framing, text, separator) = Self.streams[number]
+    let bytes = Array((text + (endsWithSeparator ? separator : "")).utf8)
+    try await expectSame(
+      StreamCase(bytes, framing, StreamJSONDecoder()),
+      cutAt: [[], cuts(bytes.count, every: 1), cuts(bytes.count, every: 7)]
+        + (1..<bytes.count).filter { $0.isMultiple(of: 5) }.map { [$0] }
+    )
+  }
+
+  @Test(arguments: streams.indices, [false, true])
+  func `every way gives the same with a limit at every byte`(
+    number: Int,
+    endsWithSeparator: Bool
+  ) async throws {
+    let (framing, text, separator) = Self.streams[number]
+    let bytes = Array((text + (endsWithSeparator ? separator : "")).utf8)
+    for limit in 0...bytes.count {
+      for limits in [
+        JSONLimits(maximumByteCount: limit), JSONLimits(maximumElementByteCount: limit),
+      ] {
+        let decoder = StreamJSONDecoder()
+        decoder.limits = limits
+        try await expectSame(
+          StreamCase(bytes, framing, decoder),
+          cutAt: [[], cuts(bytes.count, every: 3)]
+        )
+      }
+    }
+  }
+
+  /// Chunks of at most 256 bytes are collected before anything looks at them.
+  @Test(arguments: records)
+  func `a long last record is whole however short its chunks are`(record: String) async throws {
+    let framings: [(JSONFraming, String)] = [
+      (.lines, "0\n"), (.textSequence, "\u{1E}0\n\u{1E}"),
+      (.serverSentEvents(), "data: 0\n\ndata: "),
+      (.concatenated, "0 "),
+    ]
+    for (framing, start) in framings {
+      for separator in ["", framing == .serverSentEvents() ? "\n\n" : "\n"] {
+        let bytes = Array((start + record + separator).utf8)
+        try await expectSame(
+          StreamCase(bytes, framing, StreamJSONDecoder()),
+          cutAt: [1, 7, 100, 200, 255, 256, 257].map { cuts(bytes.count, every: $0) }
+            + [[start.utf8.count + 5]]
+        )
+      }
+    }
+  }
+
+  @Test func `a number that a limit cuts is no value`() async throws {
+    let decoder = StreamJSONDecoder()
+    decoder.limits.maximumByteCount = 3
+    var found: [Result<Int, DecodingError>] = []
+    for await result in decoder.results(
+      of: Int.self,
+      in: ReadySource([Array("12345".utf8)]),
+      framing: .lines
+    ) {
+      found.append(result)
+    }
+    #expect(found.count == 1)
+    guard case .failure(let error)? = found.first else { return #expect(Bool(false)) }
+    #expect(error.jsonError?.kind == .byteLimitExceeded)
+  }
+
+  @Test(arguments: streams.indices)
+  func `copies of an iterator share their place`(number: Int) async throws {
+    let (framing, text, _) = Self.streams[number]
+    let bytes = Array(text.utf8)
+    let decoder = StreamJSONDecoder()
+    for chunks in [[bytes], bytes.map { [$0] }] {
+      let values = decoder.values(of: JSONTree.self, in: ReadySource(chunks), framing: framing)
+      var expected: [String] = []
+      for await result in decoder.results(
+        of: JSONTree.self,
+        in: ReadySource(chunks),
+        framing: framing
+      ) {
+        expected.append((try? result.get()).map { "\($0)" } ?? "error")
+      }
+      var first = values.makeAsyncIterator()
+      var second = first
+      var found: [String] = []
+      var isFirst = true
+      while true {
+        isFirst.toggle()
+        do {
+          guard let value = isFirst ? try await first.next() : try await second.next() else {
+            break
+          }
+          found.append("\(value)")
+        } catch {
+          found.append("error")
+        }
+      }
+      #expect(found == expected)
+    }
+  }
+}

@@ -1,0 +1,324 @@
+package import Foundation
+package import StreamJSON
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A way to take the values of a stream. All of them give the same values and errors.
+package enum StreamWay: String, CaseIterable, Sendable {
+  /// Pushed in chunks, one value or several at a time.
+  case pushed, pushedSeveral
+  /// Pulled from an asynchronous sequence of chunks or of single bytes, as values or results.
+  case chunkValues, chunkResults, byteValues, byteResults
+  /// From memory, one value or several at a time.
+  case dataValues, dataResults, dataBatches
+  /// From a file or a pipe.
+  case fileValues, fileResults, fileBatches, pipeResults
+  /// From a file that several tasks decode, as values or results.
+  case taskBatches, taskResultBatches
+  /// From a file, each record in the range in which it begins. Lines and records are counted from there.
+  case ranges
+
+  /// Whether other tasks take part, for which threads of the pool must be free.
+  package var needsThreads: Bool { self == .taskBatches || self == .taskResultBatches }
+
+  /// Whether the stream can be taken in this way.
+  package func allows(_ stream: StreamCase) -> Bool {
+    switch self {
+    case .ranges:
+      stream.isDivisible && stream.decoder.limits.maximumByteCount >= stream.bytes.count
+    case .pipeResults:
+      // The pipe has to hold all bytes.
+      stream.bytes.count < 4096
+    default: true
+    }
+  }
+}
+
+/// A stream, and what decides about its values.
+package struct StreamCase: Sendable, CustomStringConvertible {
+  package let bytes: [UInt8]
+  package let framing: JSONFraming
+  package let decoder: StreamJSONDecoder
+
+  package init(_ bytes: [UInt8], _ framing: JSONFraming, _ decoder: StreamJSONDecoder) {
+    self.bytes = bytes
+    self.framing = framing
+    self.decoder = decoder
+  }
+
+  package var isDivisible: Bool { framing == .lines || framing == .textSequence }
+
+  package var description: String {
+    "\(framing) \(decoder.limits), \(String(decoding: bytes.prefix(300), as: UTF8.self).debugDescription)"
+  }
+
+  /// The values and errors in the order of the stream, and how far it was read.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - way: How they are taken.
+  ///   - cuts: Where the chunks end, in ascending order, or the ranges.
+  package func outcomes<T: Decodable & Sendable>(
+    of type: T.Type,
+    taken way: StreamWay,
+    cutAt cuts: [Int]
+  ) async throws -> [String] {
+    let chunks = Chunking(bytes, cutAt: cuts, name: "").chunks
+    var log = StreamLog<T>()
+    switch way {
+    case .pushed, .pushedSeveral:
+      push(chunks, several: way == .pushedSeveral, to: &log)
+    case .chunkValues:
+      let values = decoder.values(of: type, in: ReadySource(chunks), framing: framing)
+      var iterator = values.makeAsyncIterator()
+      while try await log.add({ try await iterator.next() }) {}
+      log.end(iterator.progress)
+    case .chunkResults:
+      let results = decoder.results(of: type, in: ReadySource(chunks), framing: framing)
+      var iterator = results.makeAsyncIterator()
+      while let result = await iterator.next() { log.add(result) }
+      log.end(iterator.progress)
+    case .byteValues:
+      let values = decoder.values(of: type, in: ReadySource(bytes), framing: framing)
+      var iterator = values.makeAsyncIterator()
+      while try await log.add({ try await iterator.next() }) {}
+      log.end(iterator.progress)
+    case .byteResults:
+      let results = decoder.results(of: type, in: ReadySource(bytes), framing: framing)
+      var iterator = results.makeAsyncIterator()
+      while let result = await iterator.next() { log.add(result) }
+      log.end(iterator.progress)
+    case .dataValues:
+      var iterator = decoder.values(of: type, in: Data(bytes), framing: framing)
+      while try await log.add({ try iterator.next() }) {}
+      log.end(iterator.progress)
+    case .dataBatches:
+      var iterator = decoder.values(of: type, in: Data(bytes), framing: framing)
+      while try await log.addSeveral({ try iterator.nextBatch() }) {}
+      log.end(iterator.progress)
+    case .dataResults:
+      var results = decoder.results(of: type, in: Data(bytes), framing: framing)
+      while let result = results.next() { log.add(result) }
+      log.end(results.progress)
+    case .fileValues, .fileResults, .fileBatches, .taskBatches, .taskResultBatches, .ranges:
+      try await withTemporaryFile(bytes) { url in
+        try await take(type, way, fromFileAt: url, cutAt: cuts, to: &log)
+      }
+    case .pipeResults:
+      try takeFromPipe(type, to: &log)
+    }
+    return log.lines
+  }
+
+  private func push<T: Decodable>(
+    _ chunks: [ArraySlice<UInt8>],
+    several: Bool,
+    to log: inout StreamLog<T>
+  ) {
+    var stream = decoder.makeStream(of: T.self, framing: framing)
+    func isDone(_ body: (inout StreamLog<T>) throws -> Void) -> Bool {
+      do {
+        try body(&log)
+        return true
+      } catch {
+        log.add(error)
+        return false
+      }
+    }
+    for chunk in chunks {
+      var rest = chunk
+      while !isDone({ log in
+        if several {
+          try stream.appendBatches(rest) { for value in $0 { log.add(value) } }
+        } else {
+          try stream.append(rest) { log.add($0) }
+        }
+      }) {
+        rest = []
+      }
+    }
+    while !isDone({ log in try stream.finish { log.add($0) } }) {}
+    log.end(stream.progress)
+  }
+
+  private func take<T: Decodable & Sendable>(
+    _ type: T.Type,
+    _ way: StreamWay,
+    fromFileAt url: URL,
+    cutAt cuts: [Int],
+    to log: inout StreamLog<T>
+  ) async throws {
+    switch way {
+    case .fileValues, .fileBatches:
+      var iterator = try decoder.values(of: type, inFileAt: url, framing: framing)
+      if way == .fileValues {
+        while try await log.add({ try iterator.next() }) {}
+      } else {
+        while try await log.addSeveral({ try iterator.nextBatch() }) {}
+      }
+      log.end(iterator.progress)
+    case .taskBatches:
+      var iterator = try decoder.batches(
+        of: type,
+        inFileAt: url,
+        framing: framing,
+        concurrency: 3,
+        partByteCount: Int64(max(1, cuts.first ?? 1))
+      )
+      while try await log.addSeveral({ try await iterator.next() }) {}
+      log.end(iterator.progress)
+    case .taskResultBatches:
+      var iterator = try decoder.resultBatches(
+        of: type,
+        inFileAt: url,
+        framing: framing,
+        concurrency: 3,
+        partByteCount: Int64(max(1, cuts.first ?? 1))
+      )
+      while let results = await iterator.next() {
+        for result in results { log.add(result) }
+      }
+      log.end(iterator.progress)
+    case .ranges:
+      log.isInParts = true
+      var start = 0
+      for end in cuts + [bytes.count] {
+        let range = Int64(start)..<Int64(end)
+        start = end
+        for result in try decoder.results(
+          of: type,
+          inFileAt: url,
+          framing: framing,
+          bytes: range
+        ) {
+          log.add(result)
+        }
+      }
+    default:
+      var results = try decoder.results(of: type, inFileAt: url, framing: framing)
+      while let result = results.next() { log.add(result) }
+      log.end(results.progress)
+    }
+  }
+
+  private func takeFromPipe<T: Decodable>(_ type: T.Type, to log: inout StreamLog<T>) throws {
+    #if !os(Windows)
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pipe")
+    // SAFETY: the system reads a C string that outlives the call.
+    guard unsafe mkfifo(url.path, 0o600) == 0 else { throw POSIXError(.EIO) }
+    defer { try? FileManager.default.removeItem(at: url) }
+    // For reading, too, so that it does not wait for a reader.
+    let writer = try FileHandle(forUpdating: url)
+    try writer.write(contentsOf: Data(bytes))
+    var results = try decoder.results(of: type, inFileAt: url, framing: framing)
+    try writer.close()
+    while let result = results.next() { log.add(result) }
+    log.end(results.progress)
+    #endif
+  }
+
+  /// How the values taken in `way` differ from those of the stream in one pushed chunk; nil if they do not.
+  package func difference<T: Decodable & Sendable>(
+    of type: T.Type,
+    taken way: StreamWay,
+    cutAt cuts: [Int],
+    from whole: [String]
+  ) async throws -> String? {
+    guard way.allows(self) else { return nil }
+    let found = try await outcomes(of: type, taken: way, cutAt: cuts)
+    let expected = way == .ranges ? whole.dropLast().map(StreamLog<T>.inPart) : whole
+    guard found != expected else { return nil }
+    let place = zip(found, expected).prefix { $0 == $1 }.count
+    return """
+      \(self), \(way), cut at \(cuts.prefix(40)): outcome \(place) is \
+      \(found.dropFirst(place).first ?? "missing"), pushed whole \
+      \(expected.dropFirst(place).first ?? "missing")
+      """
+  }
+}
+
+/// A list of what a stream delivered.
+private struct StreamLog<T> {
+  var lines: [String] = []
+
+  /// Whether lines and records are counted in parts of the stream, and so are not compared.
+  var isInParts = false
+
+  private static var separator: String { " ¶ " }
+
+  mutating func add(_ value: T) { lines.append("\(value)") }
+
+  mutating func add(_ error: any Error) {
+    let jsonError = (error as? DecodingError)?.jsonError
+    var line = "\(Failure(error))"
+    if let jsonError { line += " \(jsonError.kind) at \(jsonError.byteOffset)" }
+    line += Self.separator
+    if let jsonError { line += "\(jsonError)" }
+    if isInParts { line = Self.inPart(line) }
+    // The error that has ended a stream is thrown again for every further chunk.
+    if lines.last != line { lines.append(line) }
+  }
+
+  mutating func add(_ result: Result<T, DecodingError>) {
+    switch result {
+    case .success(let value): add(value)
+    case .failure(let error): add(error)
+    }
+  }
+
+  /// Adds the next value or error; false at the end.
+  mutating func add(_ next: () async throws -> T?) async throws -> Bool {
+    try await addSeveral { try await next().map { [$0] } }
+  }
+
+  mutating func addSeveral(_ next: () async throws -> [T]?) async throws -> Bool {
+    do {
+      guard let values = try await next() else { return false }
+      for value in values { add(value) }
+    } catch {
+      add(error)
+    }
+    return true
+  }
+
+  mutating func end(_ progress: JSONProgress) {
+    let id = progress.lastEventID ?? "-"
+    let time = progress.retryMilliseconds.map { "\($0)" } ?? "-"
+    let counts = "\(progress.valueCount) values, \(progress.errorCount) errors"
+    lines.append("end at \(progress.byteOffset), \(counts), \(progress.isTerminated) \(id) \(time)")
+  }
+
+  /// What a line has in common with that of the same record in a part of the stream.
+  static func inPart(_ line: String) -> String {
+    String(line[..<(line.range(of: separator)?.lowerBound ?? line.endIndex)])
+  }
+}
+
+/// A source whose elements are there at once; its iterator is a struct.
+package struct ReadySource<Element: Sendable>: AsyncSequence, Sendable {
+  package typealias Failure = Never
+
+  private let elements: [Element]
+
+  package init(_ elements: [Element]) { self.elements = elements }
+
+  package struct AsyncIterator: AsyncIteratorProtocol {
+    private var elements: IndexingIterator<[Element]>
+
+    fileprivate init(_ elements: [Element]) { self.elements = elements.makeIterator() }
+
+    package mutating func next() async -> Element? { elements.next() }
+
+    package mutating func next(isolation: isolated (any Actor)?) async -> Element? {
+      elements.next()
+    }
+  }
+
+  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(elements) }
+}
