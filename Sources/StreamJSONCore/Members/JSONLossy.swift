@@ -71,14 +71,15 @@ extension JSONLossy: Decodable where Value: JSONLossyCollection {
   ///   it.
   public init(from decoder: any Decoder) throws {
     var report = JSONLossyReport()
-    wrappedValue = try Value._decodeElements(from: decoder, report: &report) ?? Value._whenMissing
+    wrappedValue =
+      try Value._decodeJSONElements(from: decoder, report: &report) ?? Value._jsonWhenMissing
     projectedValue = report
   }
 }
 
 extension JSONLossy: DefaultedMember where Value: JSONLossyCollection {
   static func whenAbsent(in types: TypeMemory) -> JSONLossy? {
-    types.emptyIsBits(Value.self) ? JSONLossy(wrappedValue: ._whenMissing) : nil
+    types.emptyIsBits(Value.self) ? JSONLossy(wrappedValue: ._jsonWhenMissing) : nil
   }
 }
 
@@ -114,7 +115,7 @@ extension KeyedDecodingContainer {
     _ type: JSONLossy<Value>.Type,
     forKey key: Key
   ) throws -> JSONLossy<Value> {
-    guard contains(key) else { return JSONLossy(wrappedValue: ._whenMissing) }
+    guard contains(key) else { return JSONLossy(wrappedValue: ._jsonWhenMissing) }
     return try decodeAsUsual(type, forKey: key)
   }
 }

@@ -2,14 +2,14 @@
 /// see `JSONLossy`.
 public protocol JSONLossyCollection: Decodable {
   /// The value to use if a collection or value is missing or null.
-  static var _whenMissing: Self { get }
+  static var _jsonWhenMissing: Self { get }
 
   /// Decodes the elements that can be decoded, and records in `report` what it leaves out.
   ///
   /// - Returns: The collection; nil for null.
   /// - Throws: `DecodingError` for a value that is neither a collection nor null, or `CancellationError` if
   ///   an element throws it.
-  static func _decodeElements(
+  static func _decodeJSONElements(
     from decoder: any Decoder,
     report: inout JSONLossyReport
   ) throws -> Self?
@@ -17,10 +17,10 @@ public protocol JSONLossyCollection: Decodable {
 
 extension Array: JSONLossyCollection where Element: Decodable {
   /// An empty array.
-  public static var _whenMissing: [Element] { [] }
+  public static var _jsonWhenMissing: [Element] { [] }
 
   /// Decodes the elements that can be decoded.
-  public static func _decodeElements(
+  public static func _decodeJSONElements(
     from decoder: any Decoder,
     report: inout JSONLossyReport
   ) throws -> [Element]? {
@@ -41,30 +41,30 @@ extension Array: JSONLossyCollection where Element: Decodable {
 
 extension Set: JSONLossyCollection where Element: Decodable {
   /// An empty set.
-  public static var _whenMissing: Set { [] }
+  public static var _jsonWhenMissing: Set { [] }
 
   /// Decodes the elements that can be decoded.
-  public static func _decodeElements(
+  public static func _decodeJSONElements(
     from decoder: any Decoder,
     report: inout JSONLossyReport
   ) throws -> Set? {
-    try [Element]._decodeElements(from: decoder, report: &report).map { Set($0) }
+    try [Element]._decodeJSONElements(from: decoder, report: &report).map { Set($0) }
   }
 }
 
 extension Optional: JSONLossyCollection where Wrapped: Decodable {
   /// Nil.
-  public static var _whenMissing: Wrapped? { nil }
+  public static var _jsonWhenMissing: Wrapped? { nil }
 
   /// Decodes a collection's good elements or, if `Wrapped` is not a collection, the value.
   ///
   /// A value that cannot be decoded is nil and recorded in `report`.
-  public static func _decodeElements(
+  public static func _decodeJSONElements(
     from decoder: any Decoder,
     report: inout JSONLossyReport
   ) throws -> Wrapped?? {
     if let collection = Wrapped.self as? any JSONLossyCollection.Type {
-      return try collection._decodeElements(from: decoder, report: &report) as? Wrapped
+      return try collection._decodeJSONElements(from: decoder, report: &report) as? Wrapped
     }
     guard try !decoder.singleValueContainer().decodeNil() else { return nil }
     return .some(try Attempt<Wrapped>(from: decoder).value { report.note($0) })

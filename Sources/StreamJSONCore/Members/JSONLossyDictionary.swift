@@ -1,9 +1,9 @@
 extension Dictionary: JSONLossyCollection where Key: Decodable, Value: Decodable {
   /// An empty dictionary.
-  public static var _whenMissing: [Key: Value] { [:] }
+  public static var _jsonWhenMissing: [Key: Value] { [:] }
 
   /// Decodes the members whose keys and values can be decoded.
-  public static func _decodeElements(
+  public static func _decodeJSONElements(
     from decoder: any Decoder,
     report: inout JSONLossyReport
   ) throws -> [Key: Value]? {

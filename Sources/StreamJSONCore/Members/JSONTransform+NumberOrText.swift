@@ -45,7 +45,7 @@ extension JSONTransform {
           number = try container.decode(Number.self)
           return
         }
-        guard let number = Number(numberOrText: text) else {
+        guard let number = Number._jsonNumberOrText(text) else {
           let failure = TransformFailure(expected: Self.expected)
           throw DecodingError.corrupted("\(failure)", at: decoder.codingPath, because: failure)
         }
@@ -95,7 +95,7 @@ extension JSONTransform {
             )
           }
         }
-        guard let number = Number(numberOrText: text) else {
+        guard let number = Number._jsonNumberOrText(text) else {
           let failure = TransformFailure(expected: Self.expected)
           throw decoder.invalidValue("\(failure)", expected: failure.expected, at: entry)
         }

@@ -1,21 +1,22 @@
 extension JSONTransform {
   /// A type whose values may be numbers or strings in the JSON; see ``JSONTransform/NumberOrText``.
   ///
-  /// For your own `LosslessStringConvertible` numbers, declaring the conformance is enough.
+  /// For your own types, declare the conformance and that to `LosslessStringConvertible`, whose initializer then
+  /// gets the string.
   public protocol NumberOrTextValue: Codable {
-    /// Makes the value that `text`, a string in the JSON, represents, or nil if there is no such value.
-    init?(numberOrText text: String)
+    /// Returns the value that `text`, a string in the JSON, represents, or nil if there is no such value.
+    static func _jsonNumberOrText(_ text: String) -> Self?
   }
 }
 
 extension JSONTransform.NumberOrTextValue where Self: LosslessStringConvertible {
-  /// Makes the number that `text` represents, or nil if it is not a number.
+  /// Returns the number that `text` represents, or nil if it is not a number.
   ///
   /// Infinities, NaN, and hexadecimal digits are not numbers in JSON.
-  public init?(numberOrText text: String) {
+  public static func _jsonNumberOrText(_ text: String) -> Self? {
     guard !text.isHexadecimal, let number = text.parsed(as: Self.self) else { return nil }
     if let number = number as? any FloatingPoint, !number.isFinite { return nil }
-    self = number
+    return number
   }
 }
 
@@ -41,18 +42,18 @@ extension Double: JSONTransform.NumberOrTextValue {}
 extension Float: JSONTransform.NumberOrTextValue {}
 
 extension Bool: JSONTransform.NumberOrTextValue {
-  /// Makes a Boolean from `true`, `yes`, or `1`, or from `false`, `no`, or `0`, in upper or lower case; nil
+  /// Returns true for `true`, `yes`, or `1`, and false for `false`, `no`, or `0`, in upper or lower case; nil
   /// for anything else.
-  public init?(numberOrText text: String) {
+  public static func _jsonNumberOrText(_ text: String) -> Bool? {
     switch text.lowercased() {
-    case "true", "yes", "1": self = true
-    case "false", "no", "0": self = false
-    default: return nil
+    case "true", "yes", "1": true
+    case "false", "no", "0": false
+    default: nil
     }
   }
 }
 
 extension String: JSONTransform.NumberOrTextValue {
-  /// Makes `text` itself.
-  public init?(numberOrText text: String) { self = text }
+  /// Returns `text` itself.
+  public static func _jsonNumberOrText(_ text: String) -> String? { text }
 }

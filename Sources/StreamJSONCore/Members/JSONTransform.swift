@@ -19,7 +19,7 @@ extension JSONTransform {
   ///   static func json(from value: Double) -> String { "\(value * 100)%" }
   /// }
   /// ```
-  public protocol Rule {
+  public protocol Rule: _Rule where _JSONRuleJSON == JSON, _JSONRuleValue == Value {
     /// The type in the JSON.
     associatedtype JSON: Codable
 
@@ -39,28 +39,62 @@ extension JSONTransform {
   }
 }
 
+extension JSONTransform {
+  /// A rule or an optional rule.
+  ///
+  /// Its requirements are those of `Rule`, with names that do not get in the way of other code. `Optional` has them
+  /// in every file that imports the library.
+  public protocol _Rule {
+    /// The type in the JSON.
+    associatedtype _JSONRuleJSON: Codable
+
+    /// The type in the model.
+    associatedtype _JSONRuleValue
+
+    /// Returns the value that `json` represents.
+    ///
+    /// - Throws: Any error if there is no such value.
+    static func _jsonRuleValue(from json: _JSONRuleJSON) throws -> _JSONRuleValue
+
+    /// Returns what represents `value` in JSON.
+    ///
+    /// - Throws: Any error if nothing represents it.
+    static func _jsonRuleJSON(from value: _JSONRuleValue) throws -> _JSONRuleJSON
+  }
+}
+
+extension JSONTransform.Rule {
+  /// Returns the value that `json` represents.
+  ///
+  /// - Throws: What `value(from:)` throws.
+  public static func _jsonRuleValue(from json: JSON) throws -> Value { try value(from: json) }
+
+  /// Returns what represents `value` in JSON.
+  ///
+  /// - Throws: What `json(from:)` throws.
+  public static func _jsonRuleJSON(from value: Value) throws -> JSON { try json(from: value) }
+}
+
 /// A rule for a property that may be missing or null.
 ///
 /// Example: `@JSONTransformed<JSONTransform.SecondsSince1970?> var deleted: Date?`.
-extension Optional: JSONTransform.Rule where Wrapped: JSONTransform.Rule {
-  /// The value in the JSON, or null.
-  public typealias JSON = Wrapped.JSON?
-
-  /// The value, or nil.
-  public typealias Value = Wrapped.Value?
-
+extension Optional: JSONTransform._Rule where Wrapped: JSONTransform._Rule {
   /// Returns the value that `json` represents; nil for null.
   ///
   /// - Throws: What the wrapped rule throws.
-  public static func value(from json: Wrapped.JSON?) throws -> Wrapped.Value? {
-    try json.map { try Wrapped.value(from: $0) }
+  public static func _jsonRuleValue(
+    from json: Wrapped._JSONRuleJSON?
+  ) throws -> Wrapped._JSONRuleValue? {
+    try json.map { try Wrapped._jsonRuleValue(from: $0) }
   }
 
   /// Returns what represents `value` in JSON; null for nil.
   ///
   /// - Throws: What the wrapped rule throws.
-  public static func json(from value: Wrapped.Value?) throws -> Wrapped.JSON? {
-    try value.map { try Wrapped.json(from: $0) }
+  public static func _jsonRuleJSON(
+    from value: Wrapped._JSONRuleValue?
+  ) throws -> Wrapped._JSONRuleJSON? {
+    try value.map { try Wrapped._jsonRuleJSON(from: $0) }
   }
 }
 

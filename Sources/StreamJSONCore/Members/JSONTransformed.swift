@@ -12,12 +12,12 @@
 /// any decoder and encoder. In an unfinished value of a stream, a string counts as absent until it has
 /// arrived in full.
 @propertyWrapper
-public struct JSONTransformed<Rule: JSONTransform.Rule> {
+public struct JSONTransformed<Rule: JSONTransform._Rule> {
   /// The value in the model.
-  public var wrappedValue: Rule.Value
+  public var wrappedValue: Rule._JSONRuleValue
 
   /// Makes a property with a value.
-  public init(wrappedValue: Rule.Value) { self.wrappedValue = wrappedValue }
+  public init(wrappedValue: Rule._JSONRuleValue) { self.wrappedValue = wrappedValue }
 }
 
 extension JSONTransformed: Decodable {
@@ -33,9 +33,9 @@ extension JSONTransformed: Decodable {
         if let string = decoder.entryOfUnfinishedString(in: entry) {
           throw decoder.unfinishedString(at: string)
         }
-        let json = try decoder.decode(Rule.JSON.self, at: entry)
+        let json = try decoder.decode(Rule._JSONRuleJSON.self, at: entry)
         do {
-          return try Rule.value(from: json)
+          return try Rule._jsonRuleValue(from: json)
         } catch {
           guard !error.isCancellation else { throw error }
           guard let failure = error as? TransformFailure else {
@@ -46,9 +46,9 @@ extension JSONTransformed: Decodable {
       }
       return
     }
-    let json = try decoder.singleValueContainer().decode(Rule.JSON.self)
+    let json = try decoder.singleValueContainer().decode(Rule._JSONRuleJSON.self)
     do {
-      wrappedValue = try Rule.value(from: json)
+      wrappedValue = try Rule._jsonRuleValue(from: json)
     } catch {
       guard !error.isCancellation else { throw error }
       throw DecodingError.corrupted("\(error)", at: decoder.codingPath, because: error)
@@ -56,9 +56,10 @@ extension JSONTransformed: Decodable {
   }
 }
 
-extension JSONTransformed: DefaultedMember where Rule.Value: ExpressibleByNilLiteral {
+extension JSONTransformed: DefaultedMember where Rule._JSONRuleValue: ExpressibleByNilLiteral {
   static func whenAbsent(in types: TypeMemory) -> JSONTransformed? {
-    let isOptional = TypeMetadata.layoutIsKnown && TypeMetadata(Rule.Value.self).kind == .optional
+    let isOptional =
+      TypeMetadata.layoutIsKnown && TypeMetadata(Rule._JSONRuleValue.self).kind == .optional
     return isOptional ? JSONTransformed(wrappedValue: nil) : nil
   }
 }
@@ -68,24 +69,24 @@ extension JSONTransformed: Encodable {
   ///
   /// - Throws: What the rule or the encoder throws.
   public func encode(to encoder: any Encoder) throws {
-    let json = try Rule.json(from: wrappedValue)
+    let json = try Rule._jsonRuleJSON(from: wrappedValue)
     var container = encoder.singleValueContainer()
     try container.encode(json)
   }
 }
 
-extension JSONTransformed: Sendable where Rule.Value: Sendable {}
-extension JSONTransformed: Equatable where Rule.Value: Equatable {}
-extension JSONTransformed: Hashable where Rule.Value: Hashable {}
+extension JSONTransformed: Sendable where Rule._JSONRuleValue: Sendable {}
+extension JSONTransformed: Equatable where Rule._JSONRuleValue: Equatable {}
+extension JSONTransformed: Hashable where Rule._JSONRuleValue: Hashable {}
 
 // The compiler prefers these in the code that it makes for a model.
 
 extension KeyedDecodingContainer {
   /// Decodes a property that is nil if its key is missing.
-  public func decode<Rule: JSONTransform.Rule>(
+  public func decode<Rule: JSONTransform._Rule>(
     _ type: JSONTransformed<Rule>.Type,
     forKey key: Key
-  ) throws -> JSONTransformed<Rule> where Rule.Value: ExpressibleByNilLiteral {
+  ) throws -> JSONTransformed<Rule> where Rule._JSONRuleValue: ExpressibleByNilLiteral {
     guard contains(key) else { return JSONTransformed(wrappedValue: nil) }
     return try decodeAsUsual(type, forKey: key)
   }
@@ -93,7 +94,7 @@ extension KeyedDecodingContainer {
 
 extension KeyedEncodingContainer {
   /// Encodes a property unless it is nil.
-  public mutating func encode<Rule: JSONTransform.Rule>(
+  public mutating func encode<Rule: JSONTransform._Rule>(
     _ value: JSONTransformed<Rule?>,
     forKey key: Key
   ) throws {

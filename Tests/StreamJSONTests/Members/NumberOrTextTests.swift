@@ -79,6 +79,38 @@ struct NumberOrTextTests {
     )
   }
 
+  /// A type that needs nothing but the conformances.
+  struct Cents: Equatable, LosslessStringConvertible, JSONTransform.NumberOrTextValue {
+    var count: Int
+
+    init(count: Int) { self.count = count }
+
+    init?(_ description: String) {
+      guard let count = Int(description) else { return nil }
+      self.count = count
+    }
+
+    init(from decoder: any Decoder) throws {
+      count = try decoder.singleValueContainer().decode(Int.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(count)
+    }
+
+    var description: String { "\(count)" }
+  }
+
+  @Test(arguments: decoders)
+  func `a program's own type`(decoder: JSONDecoder) throws {
+    for text in ["5", #""5""#] {
+      #expect(try decode(Cents.self, text, decoder) == Cents(count: 5))
+    }
+    #expect(throws: DecodingError.self) { try decode(Cents.self, #""5.5""#, decoder) }
+    #expect(throws: DecodingError.self) { try decode(Cents.self, #""0x5""#, decoder) }
+  }
+
   @Test func `errors say what was expected`() throws {
     func sentence<Number: JSONTransform.NumberOrTextValue>(
       _ type: Number.Type,
