@@ -74,7 +74,7 @@ func texts() throws {
     Event.self,
     from: Data(#"{"name":"e","payload":{"a":[1]}}"#.utf8)
   )
-  try expect(event.payload["a"][0].int == 1 && JSONValue(text: "own").text == "own")
+  try expect(event.payload["a"]?[0]?.int == 1 && JSONValue(text: "own").text == "own")
   try expect(decoder.decode([Item].self, from: #"[{"id":1}]"#) == [Item(id: 1)])
   let feed = try decoder.decode(
     Feed.self,

@@ -9,7 +9,7 @@ extension JSONValue {
   ///
   /// ```swift
   /// var json = try JSONValue(parsing: #"{"user": {"id": 7}}"#)
-  /// json["user"]["name"] = "Ann"
+  /// json["user"]?["name"] = "Ann"
   /// ```
   ///
   /// - Throws: `DecodingError` if `text` is not JSON (RFC 8259). Like JSONDecoder, this accepts a comma after the

@@ -209,7 +209,7 @@ extension StreamJSONDecoder {
   ///
   /// ```swift
   /// let document = try decoder.document(from: data)
-  /// let kind = document["meta"]["kind"].string
+  /// let kind = document["meta"]?["kind"]?.string
   /// ```
   ///
   /// The bytes are copied once.

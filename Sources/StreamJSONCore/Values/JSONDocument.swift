@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let document = try decoder.document(from: data)
-/// if document["type"].string == "order" {
+/// if document["type"]?.string == "order" {
 ///   let order = try document[at: "/data/order"]?.decode(Order.self)
 ///   forward(document["data"]?.bytes ?? [])
 /// }
@@ -84,7 +84,7 @@ extension JSONDocument {
   }
 }
 
-extension JSONDocument: JSONReadable {
+extension JSONDocument {
   /// The value for `key`; nil if there is none, or if this is not an object.
   ///
   /// If several members have this key, the decoder's `duplicateKeyPolicy` picks one.
@@ -104,6 +104,15 @@ extension JSONDocument: JSONReadable {
     return text.entry(at: position, in: entry).map { JSONDocument(text: text, entry: $0) }
   }
 
+  /// The value that `pointer` leads to; nil if there is none.
+  ///
+  /// - Complexity: O(length of the pointer), in addition to the subscripts for keys and positions.
+  public subscript(at pointer: JSONPointer) -> JSONDocument? {
+    pointer.tokens.reduce(self) { value, token in
+      value?[token] ?? JSONPointer.position(token).flatMap { value?[$0] }
+    }
+  }
+
   /// Whether the value is the literal `null`.
   public var isNull: Bool { word.kind == .null }
 
@@ -112,6 +121,12 @@ extension JSONDocument: JSONReadable {
 
   /// The number with all its digits; nil if this is not one.
   public var number: JSONNumber? { text.reader().number(at: entry) }
+
+  /// The number as an `Int`; nil if this is not a number, has a fraction, or does not fit.
+  public var int: Int? { number?.int }
+
+  /// The number as the nearest `Double`; nil if this is not a number, or is beyond the range of `Double`.
+  public var double: Double? { number?.double }
 
   /// The string; nil if this is not one.
   public var string: String? {

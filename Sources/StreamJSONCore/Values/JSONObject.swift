@@ -4,7 +4,7 @@
 /// var object: JSONObject = ["id": 7, "tags": ["new"]]
 /// object["name"] = "Ann"            // after the others
 /// object["id"] = nil                // removes it
-/// object["tags"].append("old")
+/// object["tags"]?.append("old")
 /// for (key, value) in object { print(key, value) }
 /// ```
 ///

@@ -1,8 +1,10 @@
-/// You can change a value in place: `json["user"]["name"] = "Ann"`.
+/// You can change a value in place: `json["user"]?["name"] = "Ann"`, or `json[at: "/user/name"] = "Ann"`.
 ///
-/// A value that you set is there afterward, unless its position is beyond the end of an array. Setting a
-/// member of a value that is not an object therefore turns that value into an object, and setting an element
-/// of a value that is not an array turns it into an array. Setting nil does not convert a value.
+/// As in any optional chain, nothing happens if a value before a `?` is absent. A pointer adds the objects
+/// that are missing on the way. Otherwise, a value that you set is there afterward, unless its position is
+/// beyond the end of an array. Setting a member of a value that is not an object therefore turns that value
+/// into an object, and setting an element of a value that is not an array turns it into an array. Setting
+/// nil does not convert a value.
 extension JSONValue {
   /// The value for `key`; nil if there is none, or if this is not an object.
   ///
@@ -71,14 +73,30 @@ extension JSONValue {
   ///
   /// - Complexity: O(length of the pointer), in addition to the subscripts for keys and positions.
   public subscript(at pointer: JSONPointer) -> JSONValue? {
-    get { value(at: pointer) }
-    set {
-      var root: JSONValue? = self
-      // This leaves only one reference to the contents.
-      self = .null
-      root.set(newValue, along: pointer.tokens[...])
-      self = root ?? .null
+    get {
+      pointer.tokens.reduce(self) { value, token in
+        value?[token] ?? JSONPointer.position(token).flatMap { value?[$0] }
+      }
     }
+    set { set(newValue, along: pointer.tokens[...]) }
+  }
+
+  private mutating func set(_ value: JSONValue?, along tokens: ArraySlice<String>) {
+    guard let token = tokens.first else {
+      self = value ?? .null
+      return
+    }
+    let rest = tokens.dropFirst()
+    func change(_ part: inout JSONValue?) {
+      guard !rest.isEmpty else { return part = value }
+      // There is nothing to remove from an absent value, however long the path is.
+      if part == nil, value != nil { part = .null }
+      part?.set(value, along: rest)
+    }
+    guard let length = array?.count else { return change(&self[token]) }
+    guard let position = token == "-" ? length : JSONPointer.position(token), position <= length
+    else { return }
+    change(&self[position])
   }
 
   /// Adds `element` at the end of the array.
@@ -91,69 +109,5 @@ extension JSONValue {
     self = .null
     elements.append(element)
     self = .array(elements)
-  }
-}
-
-/// You can also change values that may be absent, as subscripts return them.
-extension JSONValue? {
-  /// The value for `key`; nil if there is none; see ``JSONValue``.
-  ///
-  /// An absent value becomes an object with this member, unless you set nil.
-  ///
-  /// - Complexity: See ``JSONValue``.
-  public subscript(key: String) -> JSONValue? {
-    get { self?[key] }
-    @inline(never) _modify { yield &orNull[key] }
-  }
-
-  /// The element at `position`, from 0; nil if there is none; see ``JSONValue``.
-  ///
-  /// An absent value becomes an array if you set a value at 0.
-  ///
-  /// - Complexity: See ``JSONValue``.
-  public subscript(position: Int) -> JSONValue? {
-    get { self?[position] }
-    @inline(never) _modify { yield &orNull[position] }
-  }
-
-  /// The value that `pointer` leads to; nil if there is none; see ``JSONValue``.
-  ///
-  /// - Complexity: See ``JSONValue``.
-  public subscript(at pointer: JSONPointer) -> JSONValue? {
-    get { self?[at: pointer] }
-    set { orNull[at: pointer] = newValue }
-  }
-
-  /// Adds `element` at the end of the array; an absent value becomes an array with this element.
-  ///
-  /// - Complexity: See ``JSONValue``.
-  public mutating func append(_ element: JSONValue) { orNull.append(element) }
-
-  fileprivate mutating func set(_ value: JSONValue?, along tokens: ArraySlice<String>) {
-    guard let token = tokens.first else {
-      self = value
-      return
-    }
-    // There is nothing to remove from an absent value, however long the path is.
-    if case (.none, .none) = (self, value) { return }
-    guard let length = array?.count else {
-      return self[token].set(value, along: tokens.dropFirst())
-    }
-    guard let position = token == "-" ? length : JSONPointer.position(token), position <= length
-    else { return }
-    self[position].set(value, along: tokens.dropFirst())
-  }
-
-  /// The value, or null in place of an absent one, which stays absent if nothing is set.
-  fileprivate var orNull: JSONValue {
-    get { self ?? .null }
-    @inline(never) _modify {
-      var (value, wasAbsent) = (JSONValue.null, true)
-      if case .some(let known) = self { (value, wasAbsent) = (known, false) }
-      // This leaves only one reference to the contents.
-      self = .none
-      defer { self = wasAbsent && value.isNull ? .none : .some(value) }
-      yield &value
-    }
   }
 }

@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// let json = try StreamJSONDecoder().decode(JSONValue.self, from: data)
-/// json["user"]["id"].int               // nil if any of it is absent or not an integer
-/// json["tags"].array?.count
-/// json[at: "/items/0/name"].string
+/// json["user"]?["id"]?.int             // nil if any of it is absent or not an integer
+/// json["tags"]?.array?.count
+/// json[at: "/items/0/name"]?.string
 /// ```
 ///
 /// It can also be a property of a model, an element of an array, or a value of a stream:
@@ -37,6 +37,33 @@ public enum JSONValue: Sendable, Hashable {
   case object(JSONObject)
 }
 
+/// Absent values are nil, and a null in the JSON is `.null`.
+extension JSONValue {
+  /// Whether the value is the literal `null`.
+  public var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// The Boolean; nil if this is not one.
+  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  /// The number with all its digits; nil if this is not one.
+  public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
+
+  /// The number as an `Int`; nil if this is not a number, has a fraction, or does not fit.
+  public var int: Int? { number?.int }
+
+  /// The number as the nearest `Double`; nil if this is not a number, or is beyond the range of `Double`.
+  public var double: Double? { number?.double }
+
+  /// The string; nil if this is not one.
+  public var string: String? { if case .string(let value) = self { value } else { nil } }
+
+  /// The elements of the array; nil if this is not one.
+  public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+
+  /// The members of the object; nil if this is not one.
+  public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
+}
+
 extension JSONValue {
   /// Returns whether both are the same literal, equal numbers, or equal strings, or arrays or objects with
   /// equal contents.
@@ -57,13 +84,10 @@ extension JSONValue {
   }
 }
 
-extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
-  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
 {
-  /// Makes a null.
-  public init(nilLiteral: ()) { self = .null }
-
   /// Makes a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 

@@ -13,8 +13,8 @@ struct ReadmeExampleTests {
     let data = Data(#"{"user": {"id": 7}, "items": [{"name": "pen"}]}"#.utf8)
 
     let json = try decoder.decode(JSONValue.self, from: data)
-    let id = json["user"]["id"].int
-    let name = json[at: "/items/0/name"].string
+    let id = json["user"]?["id"]?.int
+    let name = json[at: "/items/0/name"]?.string
 
     #expect(id == 7)
     #expect(name == "pen")

@@ -30,15 +30,15 @@ struct ValueExampleTests {
   @Test func `a type has the name of one of the library's`() throws {
     let event = try StreamJSONDecoder()
       .decode(App.Event.self, from: Data(#"{"name":"e","payload":{"a":[1]}}"#.utf8))
-    #expect(event.payload["a"][0].int == 1)
+    #expect(event.payload["a"]?[0]?.int == 1)
     #expect(App.JSONValue(text: "own").text == "own")
   }
 
   @Test func `values are changed and written`() throws {
     var json = try JSONValue(parsing: #"{"user": {"id": 7}, "tags": ["new"]}"#)
-    json["user"]["name"] = "Ann"
-    json["user"]["id"] = nil
-    json["tags"].append("old")
+    json["user"]?["name"] = "Ann"
+    json["user"]?["id"] = nil
+    json["tags"]?.append("old")
     json[at: "/user/address/city"] = "Ghent"
     print(json)  // {"user":{"name":"Ann","address":{"city":"Ghent"}},"tags":["new","old"]}
     let compact = json.data()
@@ -55,10 +55,10 @@ struct ValueExampleTests {
     let data = Self.answer
     let decoder = StreamJSONDecoder()
     let json = try decoder.decode(JSONValue.self, from: data)
-    let id = json["user"]["id"].int
-    let tags = json["tags"].array?.compactMap(\.string) ?? []
-    let name = json[at: "/items/0/name"].string
-    let nothing = json["user"]["address"]["street"].string  // nil
+    let id = json["user"]?["id"]?.int
+    let tags = json["tags"]?.array?.compactMap(\.string) ?? []
+    let name = json[at: "/items/0/name"]?.string
+    let nothing = json["user"]?["address"]?["street"]?.string  // nil
     #expect(id == 7 && tags == ["new", "swift"] && name == "pen" && nothing == nil)
   }
 
@@ -75,7 +75,7 @@ struct ValueExampleTests {
     }
     let json = try StreamJSONDecoder().decode(JSONValue.self, from: Self.answer)
     #expect(summary(of: json) == "status, user, tags, items")
-    #expect(json.array == nil && summary(of: [nil, 1]) == "2 elements")
+    #expect(json.array == nil && summary(of: [.null, 1]) == "2 elements")
   }
 
   @Test func `making and writing values`() throws {
@@ -104,12 +104,12 @@ struct ValueExampleTests {
   @Test func `numbers`() throws {
     let data = Self.answer
     let json = try StreamJSONDecoder().decode(JSONValue.self, from: data)
-    let price = json["items"][1]["price"]
-    print(price.number?.description ?? "")  // 12345678901234567890.25
-    print(price.double ?? 0)  // 1.2345678901234567e+19
-    #expect(price.number?.description == "12345678901234567890.25")
-    #expect(price.double == 1.2345678901234567e+19)
-    #expect(json["items"][0]["price"].number?.description == "1.50")
+    let price = json["items"]?[1]?["price"]
+    print(price?.number?.description ?? "")  // 12345678901234567890.25
+    print(price?.double ?? 0)  // 1.2345678901234567e+19
+    #expect(price?.number?.description == "12345678901234567890.25")
+    #expect(price?.double == 1.2345678901234567e+19)
+    #expect(json["items"]?[0]?["price"]?.number?.description == "1.50")
   }
 
   @Test func `one part`() throws {
@@ -124,7 +124,7 @@ struct ValueExampleTests {
     let decoder = StreamJSONDecoder()
     let document = try decoder.document(from: data)
     var items: [Item] = []
-    if document["status"].string == "ok" {
+    if document["status"]?.string == "ok" {
       items = try document["items"]?.decode([Item].self) ?? []
     }
     let signed = document["user"]?.bytes  // as they are in the text
@@ -184,19 +184,19 @@ struct ValueProgramTests {
   @Test func `access along a path`() throws {
     let text = #"[{"user":{"name":"Ann","followers":12,"tags":["a",7,null]},"text":"hi"},{}]"#
     let json = try StreamJSONDecoder().decode(JSONValue.self, from: text)
-    #expect(json[0]["user"]["name"].string == "Ann")
-    #expect(json[99]["user"]["name"].string ?? "nobody" == "nobody")
-    #expect(json[0]["user"]["followers"].int ?? 0 == 12)
-    #expect(json[0]["user"]["tags"].array?.map { $0.string } == ["a", nil, nil])
-    #expect(json.array?.map { $0["text"].string ?? "" } == ["hi", ""])
-    #expect(json[0]["user"]["tags"][2].isNull)
-    for (name, value) in json[0].object ?? [:] { #expect(json[0][name] == value) }
-    if case .object(let user)? = json[0]["user"] { #expect(user.count == 3) }
+    #expect(json[0]?["user"]?["name"]?.string == "Ann")
+    #expect(json[99]?["user"]?["name"]?.string ?? "nobody" == "nobody")
+    #expect(json[0]?["user"]?["followers"]?.int ?? 0 == 12)
+    #expect(json[0]?["user"]?["tags"]?.array?.map { $0.string } == ["a", nil, nil])
+    #expect(json.array?.map { $0["text"]?.string ?? "" } == ["hi", ""])
+    #expect(json[0]?["user"]?["tags"]?[2] == .null)
+    for (name, value) in json[0]?.object ?? [:] { #expect(json[0]?[name] == value) }
+    if case .object(let user)? = json[0]?["user"] { #expect(user.count == 3) }
     let document = try StreamJSONDecoder().document(from: text)
-    #expect(document[0]["user"]["name"].string == "Ann")
-    #expect(document[99]["user"]["name"].string == nil)
-    for (name, value) in try #require(document[0].object) {
-      #expect(document[0][name]?.bytes == value.bytes)
+    #expect(document[0]?["user"]?["name"]?.string == "Ann")
+    #expect(document[99]?["user"]?["name"]?.string == nil)
+    for (name, value) in try #require(document[0]?.object) {
+      #expect(document[0]?[name]?.bytes == value.bytes)
     }
   }
 }

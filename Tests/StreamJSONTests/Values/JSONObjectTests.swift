@@ -47,17 +47,17 @@ struct JSONObjectTests {
     object["none"] = nil
     #expect(object.description == #"{"id":8,"tags":["new"],"name":"Ann"}"#)
     object["tags"] = nil
-    object["null"] = .some(.null)
+    object["null"] = .null
     #expect(object.description == #"{"id":8,"name":"Ann","null":null}"#)
     #expect(before.description == #"{"id":7,"tags":["new"]}"#)
   }
 
   @Test func `equality does not depend on the order`() {
-    let first: JSONObject = ["a": 1, "b": [true, nil]]
-    #expect(first == ["b": [true, nil], "a": 1.0])
-    #expect(first.hashValue == (["b": [true, nil], "a": 1.0] as JSONObject).hashValue)
-    #expect(first != ["a": 1, "b": [nil, true]])
-    #expect(first != ["a": 1, "c": [true, nil]])
+    let first: JSONObject = ["a": 1, "b": [true, .null]]
+    #expect(first == ["b": [true, .null], "a": 1.0])
+    #expect(first.hashValue == (["b": [true, .null], "a": 1.0] as JSONObject).hashValue)
+    #expect(first != ["a": 1, "b": [.null, true]])
+    #expect(first != ["a": 1, "c": [true, .null]])
     #expect(first != ["a": 1])
   }
 
