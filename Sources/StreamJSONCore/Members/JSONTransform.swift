@@ -67,11 +67,13 @@ extension JSONTransform.Rule {
   /// Returns the value that `json` represents.
   ///
   /// - Throws: What `value(from:)` throws.
+  @inlinable
   public static func _jsonRuleValue(from json: JSON) throws -> Value { try value(from: json) }
 
   /// Returns what represents `value` in JSON.
   ///
   /// - Throws: What `json(from:)` throws.
+  @inlinable
   public static func _jsonRuleJSON(from value: Value) throws -> JSON { try json(from: value) }
 }
 
