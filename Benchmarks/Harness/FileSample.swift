@@ -51,14 +51,14 @@ struct FileSample: Equatable {
     var (count, total) = (0, 0)
     switch form {
     case .singly:
-      var values = try decoder.values(of: LogLine.self, inFileAt: url, framing: .lines)
+      var values = decoder.valueIterator(of: LogLine.self, inFileAt: url, framing: .lines)
       while let value = try values.next() {
         count += 1
         total &+= value.bytes
         if count.isMultiple(of: 4096) { line.show(values.progress) }
       }
     case .batches(let concurrency):
-      let batches = try decoder.batches(
+      let batches = decoder.batches(
         of: LogLine.self,
         inFileAt: url,
         framing: .lines,

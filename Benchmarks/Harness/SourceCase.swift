@@ -117,13 +117,13 @@ private struct SourceText: Sendable {
   }
 
   private func pushBytes(_ body: (LogLine) -> Void) throws {
-    var stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: framing.framing)
+    let stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: framing.framing)
     for byte in bytes { try stream.append(CollectionOfOne(byte)) { body($0) } }
     try stream.finish { body($0) }
   }
 
   private func collect(_ body: (LogLine) -> Void) throws {
-    var stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: framing.framing)
+    let stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: framing.framing)
     var line: [UInt8] = []
     for byte in bytes {
       line.append(byte)

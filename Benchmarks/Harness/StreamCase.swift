@@ -101,7 +101,7 @@ struct ChunkedText {
     of element: Element.Type,
     _ body: (consuming Element) throws -> Void = { blackHole($0) }
   ) throws {
-    var stream = StreamJSONDecoder().makeStream(of: element, framing: framing)
+    let stream = StreamJSONDecoder().makeStream(of: element, framing: framing)
     var offset = 0
     while offset < bytes.count {
       let end = min(offset + size, bytes.count)
@@ -116,7 +116,7 @@ struct ChunkedText {
     framing: JSONFraming,
     of element: Element.Type
   ) throws {
-    var stream = StreamJSONDecoder().makeStream(of: element, framing: framing)
+    let stream = StreamJSONDecoder().makeStream(of: element, framing: framing)
     var offset = 0
     while offset < bytes.count {
       let end = min(offset + size, bytes.count)

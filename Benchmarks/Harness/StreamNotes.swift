@@ -139,7 +139,7 @@ enum StreamNotes {
   /// Streams an array of about `byteCount` bytes that is made on the fly, and reports the peak
   /// memory of this process.
   static func streamWithoutKeeping(byteCount: Int) throws -> String {
-    var stream = StreamJSONDecoder().makeStream(of: SmallElement.self, framing: .arrayElements())
+    let stream = StreamJSONDecoder().makeStream(of: SmallElement.self, framing: .arrayElements())
     var sent = 0
     var number = 0
     var count = 0

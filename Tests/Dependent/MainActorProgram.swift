@@ -101,7 +101,7 @@ func texts() throws {
 func streams() async throws {
   let decoder = StreamJSONDecoder()
   let text = #"[{"id":1},{"id":2}]"#
-  var stream = decoder.makeStream(of: Item.self, framing: .arrayElements())
+  let stream = decoder.makeStream(of: Item.self, framing: .arrayElements())
   var ids: [Int] = []
   for byte in text.utf8 { try stream.append([byte]) { ids.append($0.id) } }
   let chunks = AsyncStream<[UInt8]> { continuation in

@@ -121,7 +121,7 @@ func values() throws {
 func streams() async throws {
   let decoder = StreamJSONDecoder()
   let lines = "{\"id\":1}\n{\"id\":\n{\"id\":3}\n"
-  var stream = decoder.makeStream(of: Item.self, framing: .arrayElements(at: "/items"))
+  let stream = decoder.makeStream(of: Item.self, framing: .arrayElements(at: "/items"))
   var pushed: [Int] = []
   for byte in #"{"items":[{"id":1},{"id":2}]}"#.utf8 {
     try stream.append([byte]) { pushed.append($0.id) }
@@ -147,7 +147,7 @@ func streams() async throws {
 
   let url = URL(filePath: CommandLine.arguments[0] + ".ndjson")
   try Data("1\n2\n3\n".utf8).write(to: url)
-  for try await batch in try decoder.batches(of: Int.self, inFileAt: url, framing: .lines) {
+  for try await batch in decoder.batches(of: Int.self, inFileAt: url, framing: .lines) {
     sum += batch.reduce(0, +)
   }
   try expect(sum == 12)

@@ -10,9 +10,9 @@ extension StreamJSONDecoder {
     framing: JSONFraming,
     concurrency: Int,
     partByteCount: Int64
-  ) throws -> JSONFileBatchSequence<T> {
-    try Self.partByteCount.withValue(partByteCount) {
-      try batches(of: type, inFileAt: url, framing: framing, concurrency: concurrency)
+  ) -> JSONBatchSequence<T, any Error> {
+    Self.partByteCount.withValue(partByteCount) {
+      batches(of: type, inFileAt: url, framing: framing, concurrency: concurrency)
     }
   }
 
@@ -22,9 +22,9 @@ extension StreamJSONDecoder {
     framing: JSONFraming,
     concurrency: Int,
     partByteCount: Int64
-  ) throws -> JSONFileResultBatchSequence<T> {
-    try Self.partByteCount.withValue(partByteCount) {
-      try resultBatches(of: type, inFileAt: url, framing: framing, concurrency: concurrency)
+  ) -> JSONBatchSequence<Result<T, DecodingError>, Never> {
+    Self.partByteCount.withValue(partByteCount) {
+      resultBatches(of: type, inFileAt: url, framing: framing, concurrency: concurrency)
     }
   }
 

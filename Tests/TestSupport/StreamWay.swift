@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import StreamJSON
 
 #if canImport(Glibc)
@@ -11,21 +11,26 @@ import Darwin
 
 /// A way to take the values of a stream. All of them give the same values and errors.
 package enum StreamWay: String, CaseIterable, Sendable {
-  /// Pushed in chunks, one value or several at a time.
-  case pushed, pushedSeveral
+  /// Pushed in chunks, one value or several at a time, or all that a chunk completes.
+  case pushed, pushedSeveral, pushedArrays
   /// Pulled from an asynchronous sequence of chunks or of single bytes, as values or results.
   case chunkValues, chunkResults, byteValues, byteResults
-  /// From memory, one value or several at a time.
-  case dataValues, dataResults, dataBatches
-  /// From a file or a pipe.
-  case fileValues, fileResults, fileBatches, pipeResults
-  /// From a file that several tasks decode, as values or results.
-  case taskBatches, taskResultBatches
+  /// From memory: pulled, and without waiting one value or several at a time.
+  case dataValues, dataIterator, dataSeveral, dataResults
+  /// The same from a file or a pipe.
+  case fileValues, fileIterator, fileSeveral, fileResults, pipeResults
+  /// From memory or a file that several tasks decode, as values or results.
+  case dataBatches, dataResultBatches, fileBatches, fileResultBatches
   /// From a file, each record in the range in which it begins. Lines and records are counted from there.
   case ranges
 
   /// Whether other tasks take part, for which threads of the pool must be free.
-  package var needsThreads: Bool { self == .taskBatches || self == .taskResultBatches }
+  package var needsThreads: Bool {
+    switch self {
+    case .dataBatches, .dataResultBatches, .fileBatches, .fileResultBatches: true
+    default: false
+    }
+  }
 
   /// Whether the stream can be taken in this way.
   package func allows(_ stream: StreamCase) -> Bool {
@@ -70,62 +75,59 @@ package struct StreamCase: Sendable, CustomStringConvertible {
     cutAt cuts: [Int]
   ) async throws -> [String] {
     let chunks = Chunking(bytes, cutAt: cuts, name: "").chunks
+    let data = Data(bytes)
     var log = StreamLog<T>()
     switch way {
-    case .pushed, .pushedSeveral:
-      push(chunks, several: way == .pushedSeveral, to: &log)
+    case .pushed, .pushedSeveral, .pushedArrays:
+      push(chunks, way, to: &log)
     case .chunkValues:
-      let values = decoder.values(of: type, in: ReadySource(chunks), framing: framing)
-      var iterator = values.makeAsyncIterator()
-      while try await log.add({ try await iterator.next() }) {}
-      log.end(iterator.progress)
+      try await log.add(decoder.values(of: type, in: ReadySource(chunks), framing: framing))
     case .chunkResults:
-      let results = decoder.results(of: type, in: ReadySource(chunks), framing: framing)
-      var iterator = results.makeAsyncIterator()
-      while let result = await iterator.next() { log.add(result) }
-      log.end(iterator.progress)
+      await log.add(decoder.results(of: type, in: ReadySource(chunks), framing: framing))
     case .byteValues:
-      let values = decoder.values(of: type, in: ReadySource(bytes), framing: framing)
-      var iterator = values.makeAsyncIterator()
-      while try await log.add({ try await iterator.next() }) {}
-      log.end(iterator.progress)
+      try await log.add(decoder.values(of: type, in: ReadySource(bytes), framing: framing))
     case .byteResults:
-      let results = decoder.results(of: type, in: ReadySource(bytes), framing: framing)
-      var iterator = results.makeAsyncIterator()
-      while let result = await iterator.next() { log.add(result) }
-      log.end(iterator.progress)
+      await log.add(decoder.results(of: type, in: ReadySource(bytes), framing: framing))
     case .dataValues:
-      var iterator = decoder.values(of: type, in: Data(bytes), framing: framing)
-      while try await log.add({ try iterator.next() }) {}
-      log.end(iterator.progress)
-    case .dataBatches:
-      var iterator = decoder.values(of: type, in: Data(bytes), framing: framing)
-      while try await log.addSeveral({ try iterator.nextBatch() }) {}
-      log.end(iterator.progress)
+      try await log.add(decoder.values(of: type, in: data, framing: framing))
+    case .dataIterator, .dataSeveral:
+      let values = decoder.valueIterator(of: type, in: data, framing: framing)
+      try await log.add(values, several: way == .dataSeveral)
     case .dataResults:
-      var results = decoder.results(of: type, in: Data(bytes), framing: framing)
-      while let result = results.next() { log.add(result) }
-      log.end(results.progress)
-    case .fileValues, .fileResults, .fileBatches, .taskBatches, .taskResultBatches, .ranges:
-      try await withTemporaryFile(bytes) { url in
-        try await take(type, way, fromFileAt: url, cutAt: cuts, to: &log)
+      log.add(decoder.results(of: type, in: data, framing: framing))
+    case .dataBatches, .dataResultBatches:
+      let (batches, resultBatches) = StreamJSONDecoder.partByteCount.withValue(
+        Int64(max(1, cuts.first ?? 1))
+      ) {
+        (
+          decoder.batches(of: type, in: data, framing: framing, concurrency: 3),
+          decoder.resultBatches(of: type, in: data, framing: framing, concurrency: 3)
+        )
+      }
+      if way == .dataBatches {
+        try await log.add(batches)
+      } else {
+        await log.add(resultBatches)
       }
     case .pipeResults:
       try takeFromPipe(type, to: &log)
+    default:
+      try await withTemporaryFile(bytes) { url in
+        try await take(type, way, fromFileAt: url, cutAt: cuts, to: &log)
+      }
     }
     return log.lines
   }
 
-  private func push<T: Decodable>(
+  private func push<T: Decodable & Sendable>(
     _ chunks: [ArraySlice<UInt8>],
-    several: Bool,
+    _ way: StreamWay,
     to log: inout StreamLog<T>
   ) {
-    var stream = decoder.makeStream(of: T.self, framing: framing)
-    func isDone(_ body: (inout StreamLog<T>) throws -> Void) -> Bool {
+    let stream = decoder.makeStream(of: T.self, framing: framing)
+    func isDone(_ body: (inout StreamLog<T>) throws -> Bool) -> Bool {
       do {
-        try body(&log)
-        return true
+        return try body(&log)
       } catch {
         log.add(error)
         return false
@@ -134,16 +136,29 @@ package struct StreamCase: Sendable, CustomStringConvertible {
     for chunk in chunks {
       var rest = chunk
       while !isDone({ log in
-        if several {
-          try stream.appendBatches(rest) { for value in $0 { log.add(value) } }
-        } else {
-          try stream.append(rest) { log.add($0) }
+        switch way {
+        case .pushedSeveral: try stream.appendBatches(rest) { for value in $0 { log.add(value) } }
+        case .pushedArrays:
+          let values = try stream.append(rest)
+          for value in values { log.add(value) }
+          // The next call throws the error that comes after the values, if there is one.
+          return values.isEmpty
+        default: try stream.append(rest) { log.add($0) }
         }
+        return true
       }) {
         rest = []
       }
     }
-    while !isDone({ log in try stream.finish { log.add($0) } }) {}
+    while !isDone({ log in
+      guard way == .pushedArrays else {
+        try stream.finish { log.add($0) }
+        return true
+      }
+      let values = try stream.finish()
+      for value in values { log.add(value) }
+      return values.isEmpty
+    }) {}
     log.end(stream.progress)
   }
 
@@ -154,60 +169,57 @@ package struct StreamCase: Sendable, CustomStringConvertible {
     cutAt cuts: [Int],
     to log: inout StreamLog<T>
   ) async throws {
+    let partByteCount = Int64(max(1, cuts.first ?? 1))
     switch way {
-    case .fileValues, .fileBatches:
-      var iterator = try decoder.values(of: type, inFileAt: url, framing: framing)
-      if way == .fileValues {
-        while try await log.add({ try iterator.next() }) {}
-      } else {
-        while try await log.addSeveral({ try iterator.nextBatch() }) {}
-      }
-      log.end(iterator.progress)
-    case .taskBatches:
-      var iterator = try decoder.batches(
-        of: type,
-        inFileAt: url,
-        framing: framing,
-        concurrency: 3,
-        partByteCount: Int64(max(1, cuts.first ?? 1))
+    case .fileValues:
+      try await log.add(decoder.values(of: type, inFileAt: url, framing: framing))
+    case .fileIterator, .fileSeveral:
+      let values = decoder.valueIterator(of: type, inFileAt: url, framing: framing)
+      try await log.add(values, several: way == .fileSeveral)
+    case .fileBatches:
+      try await log.add(
+        decoder.batches(
+          of: type,
+          inFileAt: url,
+          framing: framing,
+          concurrency: 3,
+          partByteCount: partByteCount
+        )
       )
-      while try await log.addSeveral({ try await iterator.next() }) {}
-      log.end(iterator.progress)
-    case .taskResultBatches:
-      var iterator = try decoder.resultBatches(
-        of: type,
-        inFileAt: url,
-        framing: framing,
-        concurrency: 3,
-        partByteCount: Int64(max(1, cuts.first ?? 1))
+    case .fileResultBatches:
+      await log.add(
+        decoder.resultBatches(
+          of: type,
+          inFileAt: url,
+          framing: framing,
+          concurrency: 3,
+          partByteCount: partByteCount
+        )
       )
-      while let results = await iterator.next() {
-        for result in results { log.add(result) }
-      }
-      log.end(iterator.progress)
     case .ranges:
       log.isInParts = true
       var start = 0
       for end in cuts + [bytes.count] {
         let range = Int64(start)..<Int64(end)
         start = end
-        for result in try decoder.results(
+        for result in decoder.results(
           of: type,
           inFileAt: url,
           framing: framing,
-          bytes: range
+          byteRange: range
         ) {
           log.add(result)
         }
       }
     default:
-      var results = try decoder.results(of: type, inFileAt: url, framing: framing)
-      while let result = results.next() { log.add(result) }
-      log.end(results.progress)
+      log.add(decoder.results(of: type, inFileAt: url, framing: framing))
     }
   }
 
-  private func takeFromPipe<T: Decodable>(_ type: T.Type, to log: inout StreamLog<T>) throws {
+  private func takeFromPipe<T: Decodable & Sendable>(
+    _ type: T.Type,
+    to log: inout StreamLog<T>
+  ) throws {
     #if !os(Windows)
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pipe")
     // SAFETY: the system reads a C string that outlives the call.
@@ -216,10 +228,9 @@ package struct StreamCase: Sendable, CustomStringConvertible {
     // For reading, too, so that it does not wait for a reader.
     let writer = try FileHandle(forUpdating: url)
     try writer.write(contentsOf: Data(bytes))
-    var results = try decoder.results(of: type, inFileAt: url, framing: framing)
+    let results = decoder.results(of: type, inFileAt: url, framing: framing)
     try writer.close()
-    while let result = results.next() { log.add(result) }
-    log.end(results.progress)
+    log.add(results)
     #endif
   }
 
@@ -244,7 +255,7 @@ package struct StreamCase: Sendable, CustomStringConvertible {
 }
 
 /// A list of what a stream delivered.
-private struct StreamLog<T> {
+private struct StreamLog<T: Sendable> {
   var lines: [String] = []
 
   /// Whether lines and records are counted in parts of the stream, and so are not compared.
@@ -285,6 +296,47 @@ private struct StreamLog<T> {
       add(error)
     }
     return true
+  }
+
+  mutating func add(_ results: JSONResultIterator<T>) where T: Decodable {
+    for result in results { add(result) }
+    end(results.progress)
+  }
+
+  mutating func add(_ values: JSONValueIterator<T>, several: Bool) async throws
+  where T: Decodable {
+    if several {
+      while try await addSeveral({ try values.nextBatch() }) {}
+    } else {
+      while try await add({ try values.next() }) {}
+    }
+    end(values.progress)
+  }
+
+  mutating func add<Source>(_ values: JSONValueSequence<T, Source>) async throws
+  where T: Decodable {
+    let iterator = values.makeAsyncIterator()
+    while try await add({ try await iterator.next() }) {}
+    end(values.progress)
+  }
+
+  mutating func add<Source>(_ results: JSONResultSequence<T, Source>) async
+  where T: Decodable, Source.Failure == Never {
+    for await result in results { add(result) }
+    end(results.progress)
+  }
+
+  mutating func add(_ batches: JSONBatchSequence<T, any Error>) async throws {
+    let iterator = batches.makeAsyncIterator()
+    while try await addSeveral({ try await iterator.next() }) {}
+    end(batches.progress)
+  }
+
+  mutating func add(_ batches: JSONBatchSequence<Result<T, DecodingError>, Never>) async {
+    for await results in batches {
+      for result in results { add(result) }
+    }
+    end(batches.progress)
   }
 
   mutating func end(_ progress: JSONProgress) {

@@ -1,33 +1,34 @@
 import StreamJSONCore
 
 /// Appends the elements in the bytes that were read; false at the end.
-typealias BatchAppender<Element> = @Sendable (FileReader, inout [Element]) throws -> Bool
+typealias BatchAppender<Element> = @Sendable (ByteReader, inout [Element]) throws -> Bool
 
 extension BatchQueue {
-  /// A queue of the parts of a file that can be divided, each of which a task reads and decodes.
+  /// A queue of the parts of bytes that can be divided, each of which a task reads and decodes.
   convenience init(
     of type: any (Decodable & SendableMetatype).Type,
-    _ parts: FileParts,
+    _ parts: StoredParts,
     _ framing: JSONFraming,
     _ options: DecodingOptions,
     concurrency: Int,
+    partByteCount: Int64?,
     _ append: @escaping BatchAppender<Element>
   ) {
     // Enough that beginning a task does not matter, and few enough that all parts in memory fit into the processor's
     // cache.
-    let byteCount = StreamJSONDecoder.partByteCount.get() ?? 1 << 20
+    let byteCount = partByteCount ?? 1 << 20
     // How many elements the last part had: arrays that grow move their elements several times.
     let expectedCount = SharedValue(0)
     var start: Int64 = 0
-    self.init(concurrency: concurrency, byteCount: parts.file.byteCount) {
+    self.init(concurrency: concurrency, byteCount: parts.bytes.byteCount) {
       let part = try parts.part(from: start, to: start + min(byteCount, .max - start))
       guard !part.isEmpty else { return nil }
       start = part.upperBound
       return {
         let preceding = SharedValue(PrecedingCounts())
-        let reader = FileReader(
+        let reader = ByteReader(
           of: type,
-          parts.file,
+          parts.bytes,
           part: part,
           of: parts,
           framing,
@@ -51,9 +52,9 @@ extension BatchQueue {
     }
   }
 
-  /// A queue of the pieces of a file that cannot be divided: each task goes on where the one before it has
+  /// A queue of the pieces of bytes that cannot be divided: each task goes on where the one before it has
   /// ended.
-  convenience init(_ reader: FileReader, _ append: @escaping BatchAppender<Element>) {
+  convenience init(_ reader: ByteReader, _ append: @escaping BatchAppender<Element>) {
     let work: PartWork<Element> = {
       var decoded = DecodedPart<Element>()
       await decoded.fill(from: reader, toEnd: false, append)
@@ -68,7 +69,7 @@ extension DecodedPart {
   /// Adds the values that `reader` reads: all of them, or else those up to an error, or that are there without waiting
   /// for more.
   fileprivate mutating func fill(
-    from reader: FileReader,
+    from reader: ByteReader,
     toEnd: Bool,
     _ append: BatchAppender<Element>
   ) async {

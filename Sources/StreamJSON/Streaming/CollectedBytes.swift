@@ -94,13 +94,9 @@ struct CollectedBytes {
   }
 }
 
-/// Adds the next bytes of a source to the buffer; false at its end, and if there is no source.
-///
-/// The iterator is taken out, so that its storage is not copied; it is not asked again after an error.
+/// Adds the next bytes of a source to the buffer; false at its end.
 @usableFromInline
-typealias Collector<Source: AsyncSequence> = (
-  inout Source.AsyncIterator?, PullBuffer, isolated (any Actor)?
-) async throws -> Bool
+typealias Collector = (PullBuffer, isolated (any Actor)?) async throws -> Bool
 
 /// A function that adds an element, for a closure that may run on any actor.
 ///
@@ -114,20 +110,33 @@ struct Adder<Element>: @unchecked Sendable {
   init(add: @escaping (Element, inout CollectedBytes, PullBuffer) -> Bool) { self.add = add }
 }
 
+/// The place of a source's iterator; it is empty while the iterator is asked for an element.
+///
+/// `@unchecked Sendable`: it is used by one call at a time.
+@usableFromInline
+final class SourcePlace<Iterator: AsyncIteratorProtocol>: @unchecked Sendable {
+  @usableFromInline var iterator: Iterator?
+
+  @inlinable
+  init(_ iterator: Iterator) { self.iterator = iterator }
+}
+
 /// A function that collects what a source hands out.
 ///
 /// `add` adds an element to the bytes or the buffer, and tells whether the engine is to look at them.
 @inlinable
 @inline(__always)
 func collector<Source: AsyncSequence>(
-  of _: Source,
+  of source: Source,
   _ add: @escaping (Source.Element, inout CollectedBytes, PullBuffer) -> Bool
-) -> Collector<Source> {
+) -> Collector {
   let adder = Adder(add: add)
-  return { (iterator, buffer, actor: isolated (any Actor)?) async throws in
+  let place = SourcePlace(source.makeAsyncIterator())
+  return { (buffer, actor: isolated (any Actor)?) async throws in
     // SAFETY: nothing else has it until this call has ended. Without an actor, it is used where the caller is; on older
-    // systems, where the source hands out its elements.
-    guard let taken = iterator.take() else { return false }
+    // systems, where the source hands out its elements. It is taken out, so that its storage is not copied, and is not
+    // asked again after an error.
+    guard let taken = place.iterator.take() else { return false }
     nonisolated(unsafe) var source = consume taken
     let hasMore: Bool
     if #unavailable(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2) {
@@ -137,7 +146,7 @@ func collector<Source: AsyncSequence>(
     } else {
       hasMore = unsafe try await collect(from: &source, into: buffer, adder.add, isolation: actor)
     }
-    unsafe iterator = source
+    unsafe place.iterator = source
     return hasMore
   }
 }
@@ -191,4 +200,57 @@ func collectAnywhere<Iterator: AsyncIteratorProtocol>(
     if add(element, &collected, buffer) { return true }
   }
   return false
+}
+
+/// Reads a source when the engine needs bytes.
+///
+/// All of it is inlined into the program, where the type of the source is known.
+@usableFromInline
+final class PullReader {
+  @usableFromInline let buffer: PullBuffer
+
+  /// Reads the source; nil once it is released, at the end.
+  @usableFromInline var collect: Collector?
+
+  @usableFromInline
+  init(_ buffer: PullBuffer, publishingTo monitor: StreamMonitor, _ collect: @escaping Collector) {
+    self.buffer = buffer
+    self.collect = collect
+    buffer.publish(to: monitor)
+  }
+
+  /// Reads one chunk, or the bytes up to the next one that matters.
+  ///
+  /// - Returns: False if the task was canceled. Whether the source then ends, throws or goes on is up to it:
+  ///   `AsyncStream` ends, as if everything had arrived.
+  @inlinable
+  func read(isolation actor: isolated (any Actor)?) async throws -> Bool {
+    buffer.beginToRead()
+    do {
+      let hasMore = try await collect?(buffer, actor) ?? false
+      buffer.endToRead()
+      if Task.isCancelled { return !cancel() }
+      if hasMore { return true }
+      collect = nil
+      buffer.finish()
+      return true
+    } catch {
+      buffer.endToRead()
+      if Task.isCancelled { return !cancel() }
+      // The source is gone. The missing bytes must not be mistaken for the end.
+      collect = nil
+      buffer.abandon()
+      throw error
+    }
+  }
+
+  /// Ends the values because the task was canceled.
+  ///
+  /// - Returns: False if they had already ended, or are in use.
+  @inlinable
+  func cancel() -> Bool {
+    guard buffer.abandon() else { return false }
+    collect = nil
+    return true
+  }
 }

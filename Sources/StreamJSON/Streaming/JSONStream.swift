@@ -3,7 +3,7 @@ public import StreamJSONCore
 /// Decodes values from bytes that you push to it, in chunks cut anywhere.
 ///
 /// ```swift
-/// var stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: .lines)
+/// let stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: .lines)
 /// for chunk in chunks {
 ///   try stream.append(chunk) { line in print(line.message) }
 /// }
@@ -16,15 +16,21 @@ public import StreamJSONCore
 /// Between calls, only the unfinished value at the end of a chunk is kept. The settings are those that the
 /// decoder had when it made the stream.
 ///
-/// Copies of a stream share its bytes and its position. Use a stream and its copies from only one thread at
-/// a time; nothing protects them from concurrent use.
+/// Use a stream from only one thread at a time; nothing protects it from concurrent use.
 ///
-/// Code that the stream calls, such as a body or a model's `init(from:)`, cannot use the stream or a copy
-/// of it. Such a call throws a `DecodingError` whose `jsonError` has the kind `reentered`. It consumes
+/// Code that the stream calls, such as a body or a model's `init(from:)`, cannot use the stream. Such a call throws a `DecodingError` whose `jsonError` has the kind `reentered`. It consumes
 /// nothing, and the outer call continues as if the inner one had not been made.
-public struct JSONStream<T: Decodable> {
-  let type: T.Type
-  let engine: StreamEngine
+public final class JSONStream<T: Decodable> {
+  private let type: T.Type
+  private let engine: StreamEngine
+
+  /// The error that comes after values that were returned; the next call throws it.
+  private var heldError: (any Error)?
+
+  init(of type: T.Type, _ engine: StreamEngine) {
+    self.type = type
+    self.engine = engine
+  }
 
   /// Decodes the values that the bytes of `chunk` complete.
   ///
@@ -42,7 +48,7 @@ public struct JSONStream<T: Decodable> {
   ///   one-byte chunk that completes no value is only stored. If that byte is malformed, the next call throws
   ///   the error.
   @inlinable
-  public mutating func append(
+  public func append(
     _ chunk: some Collection<UInt8>,
     forEach body: (consuming T) throws -> Void
   ) throws {
@@ -54,7 +60,7 @@ public struct JSONStream<T: Decodable> {
   }
 
   @usableFromInline
-  func keep(_ byte: UInt8) -> Bool { engine.keep(byte) }
+  func keep(_ byte: UInt8) -> Bool { heldError == nil && engine.keep(byte) }
 
   @usableFromInline
   func push(
@@ -85,7 +91,50 @@ public struct JSONStream<T: Decodable> {
   private func use(_ text: JSONText, _ body: (JSONText) throws -> Void) throws {
     try engine.enter(with: text)
     defer { engine.leave(keepingRestOf: text) }
+    try throwHeldError()
     try body(text)
+  }
+
+  /// Throws the error that comes after the values of the last call, if there is one.
+  private func throwHeldError() throws {
+    guard let error = heldError else { return }
+    heldError = nil
+    throw error
+  }
+
+  /// Decodes the values that the bytes of `chunk` complete.
+  ///
+  /// Use this form to `await` something for each value.
+  ///
+  /// - Parameter chunk: See `append(_:forEach:)`.
+  /// - Returns: The values, in order, up to the end of the chunk or to the next bad record.
+  /// - Throws: The same errors as `append(_:forEach:)`. If there are values before a bad record, they are returned, and
+  ///   the next call of any method that takes bytes or finishes the stream throws the error. That call keeps its bytes
+  ///   for the call after it.
+  /// - Complexity: O(`chunk.count`), no matter how long the value in progress is.
+  public func append(_ chunk: some Collection<UInt8>) throws -> [T] {
+    try values { values in try appendBatches(chunk) { values += $0 } }
+  }
+
+  /// Decodes the values that the end of the stream completes, such as a number or a last line.
+  ///
+  /// - Returns: The values, in order, up to the end or to the next bad record.
+  /// - Throws: The same errors as `finish(forEach:)`, held back like those of `append(_:)`. Call it until it returns an
+  ///   empty array to continue after bad records.
+  public func finish() throws -> [T] {
+    try values { values in try finish { values.append($0) } }
+  }
+
+  /// The values that `body` adds before it throws; the error is held back if there are any.
+  private func values(_ body: (inout [T]) throws -> Void) throws -> [T] {
+    var values: [T] = []
+    do {
+      try body(&values)
+    } catch {
+      guard !values.isEmpty else { throw error }
+      heldError = error
+    }
+    return values
   }
 
   /// Decodes the values that the end of the stream completes, such as a number or a last line.
@@ -93,9 +142,10 @@ public struct JSONStream<T: Decodable> {
   /// - Parameter body: See `append`.
   /// - Throws: The same errors as `append`, and an error if the stream ends inside a value or record, or if
   ///   malformed JSON has already ended the stream. Call `finish` again to continue after a bad record.
-  public mutating func finish(forEach body: (consuming T) throws -> Void) throws {
+  public func finish(forEach body: (consuming T) throws -> Void) throws {
     try engine.enter()
     defer { engine.leave(keepingRestOf: .empty) }
+    try throwHeldError()
     guard !engine.hasReportedTerminalError else { return }
     defer { engine.hasReportedTerminalError = engine.terminalError != nil }
     if let error = engine.terminalError { throw error }
@@ -131,7 +181,7 @@ public struct JSONStream<T: Decodable> {
   ///     `body` throws, the error is rethrown, and the stream has moved past those values.
   /// - Throws: The same errors as `append`, after `body` has been called with the values before the bad
   ///   record.
-  public mutating func appendBatches(
+  public func appendBatches(
     _ chunk: some Collection<UInt8>,
     forEach body: (consuming [T]) throws -> Void
   ) throws {
@@ -142,7 +192,7 @@ public struct JSONStream<T: Decodable> {
   ///
   /// - Parameter body: See `appendBatches`.
   /// - Throws: See `finish`.
-  public mutating func finishBatches(forEach body: (consuming [T]) throws -> Void) throws {
+  public func finishBatches(forEach body: (consuming [T]) throws -> Void) throws {
     try finish { value in try body([value]) }
   }
 
@@ -206,7 +256,7 @@ public struct JSONStream<T: Decodable> {
   /// - Throws: `DecodingError` if what has arrived is malformed, or if a value that has arrived in full does not
   ///   match `T`; or what `T`'s own `init(from:)` throws. The stream continues as if you had not called this method.
   /// - Complexity: That of decoding the value, at most twice; no byte is scanned twice.
-  public mutating func partialValue(
+  public func partialValue(
     includingUnfinishedString includesUnfinishedString: Bool = true
   ) throws -> T? {
     try engine.enter()
@@ -228,8 +278,8 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONStream<T> {
     JSONStream(
-      type: type,
-      engine: StreamEngine(
+      of: type,
+      StreamEngine(
         of: type,
         framing: framing,
         options: makeOptions(),

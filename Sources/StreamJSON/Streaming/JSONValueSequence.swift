@@ -1,6 +1,12 @@
 public import StreamJSONCore
 
-/// The values of an asynchronous stream of bytes, decoded on demand.
+#if canImport(FoundationEssentials) && !Foundation
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The values of a stream, decoded on demand: of an asynchronous sequence of bytes, of bytes in memory, or of a file.
 ///
 /// ```swift
 /// let (bytes, _) = try await URLSession.shared.bytes(from: url)  // On Apple platforms.
@@ -20,65 +26,72 @@ public import StreamJSONCore
 /// returns nil, whatever the source does when it is canceled. You never get a value from a truncated record,
 /// or an end that looks as if everything had arrived.
 ///
-/// Copies of an iterator read the same bytes, one call at a time. If a source or model uses a copy to get
-/// the next value while another call is already getting it, the inner call throws a `DecodingError` whose
-/// `jsonError` has the kind `reentered`, and nothing is consumed. Two threads must not use copies at the
-/// same time.
-public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSequence {
+/// Each iteration over bytes or a file begins at their beginning. Whether a source can be iterated again is up to the
+/// source.
+///
+/// If a source or model uses the iterator to get the next value while another call is already getting it, the inner
+/// call throws a `DecodingError` whose `jsonError` has the kind `reentered`, and nothing is consumed. Two threads must
+/// not use an iterator at the same time.
+public struct JSONValueSequence<T: Decodable, Source>: AsyncSequence {
   /// The values.
   public typealias Element = T
 
   /// The source's errors, `DecodingError`s, and anything that a model's `init(from:)` throws.
   public typealias Failure = any Error
 
-  @usableFromInline let type: T.Type
-  @usableFromInline let source: Source
-  @usableFromInline let collect: Collector<Source>
-  @usableFromInline let framing: JSONFraming
-  @usableFromInline let decoder: StreamJSONDecoder
+  let type: T.Type
+  let source: Source
+  let monitor = StreamMonitor()
+  let makeReader: (Source, StreamMonitor) -> PullReader
 
-  @inlinable
-  @inline(__always)
+  @usableFromInline
   init(
     of type: T.Type,
     _ source: Source,
-    _ framing: JSONFraming,
-    _ decoder: StreamJSONDecoder,
-    _ add: @escaping (Source.Element, inout CollectedBytes, PullBuffer) -> Bool
+    _ makeReader: @escaping (Source, StreamMonitor) -> PullReader
   ) {
     self.type = type
     self.source = source
-    collect = collector(of: source, add)
-    self.framing = framing
-    self.decoder = decoder
+    self.makeReader = makeReader
   }
+
+  /// How far the newest iteration has read the values, in any task; the beginning if there was none.
+  ///
+  /// ```swift
+  /// let lines = decoder.values(of: LogLine.self, inFileAt: url, framing: .lines)
+  /// for try await line in lines {
+  ///   count(line)
+  ///   if let fraction = lines.progress.fraction { bar.show(fraction) }
+  /// }
+  /// ```
+  public var progress: JSONProgress { monitor.progress }
+
+  /// The record of the last error of the newest iteration; nil if there was no error, or if the last one belongs to no
+  /// record.
+  ///
+  /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
+  public var failedRecord: JSONFailedRecord? { monitor.failedRecord }
 
   /// Returns an iterator that reads the source.
   public func makeAsyncIterator() -> AsyncIterator {
-    let buffer = PullBuffer(of: type, framing, decoder.makeOptions())
-    let iterator = source.makeAsyncIterator()
-    let reader = SourceReader<Source>(buffer: buffer, collect: collect, iterator: iterator)
-    return AsyncIterator(type: type, reader: reader)
+    AsyncIterator(type: type, reader: makeReader(source, monitor))
   }
 
   /// Reads the source and decodes the values.
-  public struct AsyncIterator: AsyncIteratorProtocol {
+  public final class AsyncIterator: AsyncIteratorProtocol {
     @usableFromInline let type: T.Type
-    @usableFromInline var reader: SourceReader<Source>
+    @usableFromInline let reader: PullReader
 
-    /// How far the values have been read.
-    public var progress: JSONProgress { reader.buffer.progress }
-
-    /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
-    ///
-    /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
-    public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
+    init(type: T.Type, reader: PullReader) {
+      self.type = type
+      self.reader = reader
+    }
 
     /// Returns the next value, or nil at the end of the stream.
     ///
     /// - Throws: What the source or a model throws, `DecodingError` for a bad record, or `CancellationError`.
     @inlinable
-    public mutating func next(
+    public func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> T? {
       if Task.isCancelled, reader.cancel() { throw CancellationError() }
@@ -89,7 +102,7 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
         case .needsBytes:
           guard try await reader.read(isolation: actor) else { throw CancellationError() }
         case .end:
-          reader.iterator = nil
+          reader.collect = nil
           return nil
         }
       }
@@ -99,20 +112,20 @@ public struct JSONValueSequence<T: Decodable, Source: AsyncSequence>: AsyncSeque
     ///
     /// - Throws: What the source or a model throws, `DecodingError` for a bad record, or `CancellationError`.
     @inlinable
-    public mutating func next() async throws -> T? { try await next(isolation: nil) }
+    public func next() async throws -> T? { try await next(isolation: nil) }
   }
 }
 
-// `@unchecked`: the function holds nothing but the type of the elements.
+// `@unchecked`: the function captures nothing but a decoder, a framing, and a range.
 extension JSONValueSequence: @unchecked Sendable where Source: Sendable {}
 
 /// The values of an asynchronous stream of bytes, and the errors of its bad records.
 ///
-/// Like `JSONValueSequence`, but a bad record is an element, and the sequence continues if its framing can
-/// find the next record. Only the source's own errors are thrown.
+/// Like `JSONValueSequence`, but you get the error of a bad record as an element, and the sequence continues if its
+/// framing can find the next record. Only the source's own errors are thrown.
 ///
 /// In a canceled task, the last element is a failure: a `DecodingError` whose underlying error is a
-/// `CancellationError`. If a source or model uses a copy of the iterator inside another call, it gets a
+/// `CancellationError`. If a source or model uses the iterator inside another call, it gets a
 /// failure of the kind `reentered`, and then the end.
 public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequence {
   /// A value, or the error of a bad record.
@@ -127,29 +140,34 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   @usableFromInline
   init(_ values: JSONValueSequence<T, Source>) { self.values = values }
 
+  /// How far the newest iteration has read the values and errors, in any task; the beginning if there was none.
+  public var progress: JSONProgress { values.progress }
+
+  /// The record of the last error of the newest iteration; nil if there was no error, or if the last one belongs to no
+  /// record.
+  public var failedRecord: JSONFailedRecord? { values.failedRecord }
+
   /// Returns an iterator that reads the source.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(values: values.makeAsyncIterator())
+    AsyncIterator(type: values.type, reader: values.makeReader(values.source, values.monitor))
   }
 
   /// Reads the source and decodes the values.
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    @usableFromInline var values: JSONValueSequence<T, Source>.AsyncIterator
+  public final class AsyncIterator: AsyncIteratorProtocol {
+    @usableFromInline let type: T.Type
+    @usableFromInline let reader: PullReader
 
-    /// How far the values and errors have been read.
-    public var progress: JSONProgress { values.progress }
-
-    /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
-    ///
-    /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
-    public var failedRecord: JSONFailedRecord? { values.failedRecord }
+    init(type: T.Type, reader: PullReader) {
+      self.type = type
+      self.reader = reader
+    }
 
     /// Returns the next value or error, or nil at the end of the stream.
     ///
     /// - Throws: What the source throws.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @inlinable
-    public mutating func next(
+    public func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Source.Failure) -> Result<T, DecodingError>? {
       do {
@@ -163,25 +181,25 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     }
 
     @inlinable
-    mutating func read(
+    func read(
       isolation actor: isolated (any Actor)?
     ) async throws -> Result<T, DecodingError>? {
-      if Task.isCancelled, values.reader.cancel() { return .failure(.canceled) }
+      if Task.isCancelled, reader.cancel() { return .failure(.canceled) }
       while true {
-        if let value = values.reader.buffer.read(values.type) { return .success(value) }
+        if let value = reader.buffer.read(type) { return .success(value) }
         do {
-          switch try values.reader.buffer.step() {
+          switch try reader.buffer.step() {
           case .value:
-            return .success(try values.reader.buffer.decode(values.type, isResult: true))
+            return .success(try reader.buffer.decode(type, isResult: true))
           case .needsBytes: break
           case .end:
-            values.reader.iterator = nil
+            reader.collect = nil
             return nil
           }
         } catch {
-          return values.reader.buffer.result(of: error)
+          return reader.buffer.result(of: error)
         }
-        guard try await values.reader.read(isolation: actor) else { return .failure(.canceled) }
+        guard try await reader.read(isolation: actor) else { return .failure(.canceled) }
       }
     }
 
@@ -191,7 +209,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     /// - Throws: What the source throws; the error is untyped because older systems do not support the typed
     ///   form.
     @inlinable
-    public mutating func next() async throws -> Result<T, DecodingError>? {
+    public func next() async throws -> Result<T, DecodingError>? {
       try await read(isolation: nil)
     }
     #else
@@ -199,7 +217,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     ///
     /// - Throws: What the source throws.
     @inlinable
-    public mutating func next() async throws(Source.Failure) -> Result<T, DecodingError>? {
+    public func next() async throws(Source.Failure) -> Result<T, DecodingError>? {
       try await next(isolation: nil)
     }
     #endif
@@ -207,52 +225,6 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
 }
 
 extension JSONResultSequence: Sendable where Source: Sendable {}
-
-/// Reads elements of the source when the engine needs bytes.
-///
-/// All of it is inlined into the program, where the type of the source is known.
-@usableFromInline
-struct SourceReader<Source: AsyncSequence> {
-  @usableFromInline let buffer: PullBuffer
-  @usableFromInline let collect: Collector<Source>
-
-  /// The source; nil once it is released, at the end.
-  @usableFromInline var iterator: Source.AsyncIterator?
-
-  /// Reads one chunk, or the bytes up to the next one that matters.
-  ///
-  /// - Returns: False if the task was canceled. Whether the source then ends, throws or goes on is up to it:
-  ///   `AsyncStream` ends, as if everything had arrived.
-  @inlinable
-  mutating func read(isolation actor: isolated (any Actor)?) async throws -> Bool {
-    buffer.beginToRead()
-    do {
-      let hasMore = try await collect(&iterator, buffer, actor)
-      buffer.endToRead()
-      if Task.isCancelled { return !cancel() }
-      if hasMore { return true }
-      iterator = nil
-      buffer.finish()
-      return true
-    } catch {
-      buffer.endToRead()
-      if Task.isCancelled { return !cancel() }
-      // The source is gone. The missing bytes must not be mistaken for the end.
-      buffer.abandon()
-      throw error
-    }
-  }
-
-  /// Ends the values because the task was canceled.
-  ///
-  /// - Returns: False if they had already ended, or are in use.
-  @inlinable
-  mutating func cancel() -> Bool {
-    guard buffer.abandon() else { return false }
-    iterator = nil
-    return true
-  }
-}
 
 extension DecodingError {
   /// The last element, in a canceled task, of a sequence that throws only its source's errors.
@@ -280,7 +252,7 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element: Collection<UInt8> {
-    JSONValueSequence(of: type, source, framing, self) { $1.add($0, to: $2) }
+    values(of: type, pulledFrom: source, framing) { $1.add($0, to: $2) }
   }
 
   /// Returns the values in a sequence of bytes, such as `URLSession.AsyncBytes`.
@@ -297,13 +269,89 @@ extension StreamJSONDecoder {
     in source: S,
     framing: JSONFraming
   ) -> JSONValueSequence<T, S> where S.Element == UInt8 {
-    JSONValueSequence(of: type, source, framing, self) { $1.add($0, to: $2) }
+    values(of: type, pulledFrom: source, framing) { $1.add($0, to: $2) }
+  }
+
+  @inlinable
+  @inline(__always)
+  func values<T: Decodable, S: AsyncSequence>(
+    of type: T.Type,
+    pulledFrom source: S,
+    _ framing: JSONFraming,
+    _ add: @escaping (S.Element, inout CollectedBytes, PullBuffer) -> Bool
+  ) -> JSONValueSequence<T, S> {
+    JSONValueSequence(of: type, source) { source, monitor in
+      PullReader(
+        self.makeBuffer(of: type, framing),
+        publishingTo: monitor,
+        collector(of: source, add)
+      )
+    }
+  }
+
+  @usableFromInline
+  func makeBuffer(of type: any Any.Type, _ framing: JSONFraming) -> PullBuffer {
+    PullBuffer(of: type, framing, makeOptions())
+  }
+
+  /// Returns the values in `bytes`: a `Data`, an array, a `String.UTF8View`, or any other collection.
+  ///
+  /// Without `await`, use `valueIterator(of:in:framing:)` or `results(of:in:framing:)`. The bytes are copied once,
+  /// unless they are a `Data`.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys.
+  ///   - bytes: The bytes of the values.
+  ///   - framing: How the values are laid out in the bytes.
+  /// - Returns: A sequence that reads `bytes` each time that you iterate it, with the settings that this decoder has at
+  ///   that time.
+  public func values<T: Decodable>(
+    of type: T.Type,
+    in bytes: some Collection<UInt8>,
+    framing: JSONFraming
+  ) -> JSONValueSequence<T, Data> {
+    JSONValueSequence(of: type, bytes as? Data ?? Data(bytes)) { data, monitor in
+      ByteReader(of: type, .memory(data), framing, self.makeOptions()).pulled(publishingTo: monitor)
+    }
+  }
+
+  /// Returns the values in a file, or only the values of the records that begin in a range of its bytes.
+  ///
+  /// ```swift
+  /// for try await line in decoder.values(of: LogLine.self, inFileAt: url, framing: .lines) {
+  ///   count(line)
+  /// }
+  /// ```
+  ///
+  /// Memory use is bounded by the largest value, whatever the size of the file. The file is opened when an iteration
+  /// begins, and is closed at its end. Without `await`, use `valueIterator(of:inFileAt:framing:byteRange:)`, whose
+  /// documentation also describes ranges and the errors of files.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys. With
+  ///     `.serverSentEvents`, use `JSONServerSentEvent` to get their other fields.
+  ///   - url: The URL of a local file of any size, or of a pipe such as `/dev/stdin`. Waiting for the next bytes of a
+  ///     pipe blocks no thread of the task.
+  ///   - framing: How the values are laid out in the bytes. With `byteRange`, this is `.lines` or `.textSequence`.
+  ///   - byteRange: Offsets in the file, from 0; nil for the whole file.
+  /// - Returns: A sequence that reads the file each time that you iterate it, with the settings that this decoder has at
+  ///   that time. If the file cannot be opened, the first call of `next()` throws the error.
+  public func values<T: Decodable>(
+    of type: T.Type,
+    inFileAt url: URL,
+    framing: JSONFraming,
+    byteRange: Range<Int64>? = nil
+  ) -> JSONValueSequence<T, URL> {
+    JSONValueSequence(of: type, url) { url, monitor in
+      ByteReader(of: type, inFileAt: url, framing, byteRange, self.makeOptions())
+        .pulled(publishingTo: monitor)
+    }
   }
 
   /// Returns the values in a sequence of byte chunks, and the errors of its bad records.
   ///
-  /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence continues if its framing
-  /// can find the next record.
+  /// Like `values(of:in:framing:)`, but you get the error of a bad record as an element, and the sequence continues if
+  /// its framing can find the next record.
   @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -315,8 +363,8 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a sequence of bytes, and the errors of its bad records.
   ///
-  /// Like `values(of:in:framing:)`, but a bad record is an element, and the sequence continues if its framing
-  /// can find the next record.
+  /// Like `values(of:in:framing:)`, but you get the error of a bad record as an element, and the sequence continues if
+  /// its framing can find the next record.
   @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,

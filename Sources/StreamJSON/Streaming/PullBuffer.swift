@@ -27,6 +27,9 @@ final class PullBuffer: @unchecked Sendable {
   /// Whether several values may be taken at once by `elements`.
   let takesSeveral: Bool
 
+  /// Where the progress is published, for an asynchronous sequence, and the number of its iteration.
+  private var monitor: (shared: StreamMonitor, iteration: Int)?
+
   /// Makes a buffer for a stream of values of `type`, or for the part of one that begins at `start`.
   @inline(never)
   init(
@@ -54,13 +57,24 @@ final class PullBuffer: @unchecked Sendable {
       heldError = nil
       throw error
     }
-    if !isAtEnd {
-      let step = try engine.pull(in: text)
-      guard step == .needsBytes, isLastText else { return step }
-      clear()
-      isAtEnd = true
+    do {
+      if !isAtEnd {
+        let step = try engine.pull(in: text)
+        if step == .value { return .value }
+        guard step == .needsBytes, isLastText else {
+          publish()
+          return step
+        }
+        clear()
+        isAtEnd = true
+      }
+      if try engine.pull(in: nil) == .value { return .value }
+      publish()
+      return .end
+    } catch {
+      publish(withRecord: true)
+      throw error
     }
-    return try engine.pull(in: nil) == .value ? .value : .end
   }
 
   /// Several values, up to the end of the available bytes; nil if `step` has to find the next one.
@@ -75,6 +89,7 @@ final class PullBuffer: @unchecked Sendable {
     guard heldError == nil, engine.isFree,
       let value = unsafe engine.read(type, in: text)
     else { return nil }
+    defer { publish() }
     // SAFETY: it is moved at once.
     return unsafe value.move()
   }
@@ -82,7 +97,14 @@ final class PullBuffer: @unchecked Sendable {
   /// Decodes the value that `step` found; with `isResult`, `result(of:)` makes an element of an error.
   @usableFromInline
   func decode<T: Decodable>(_ type: T.Type, isResult: Bool = false) throws -> T {
-    try engine.decode(type, isResult: isResult)
+    do {
+      let value = try engine.decode(type, isResult: isResult)
+      publish()
+      return value
+    } catch {
+      publish(withRecord: true)
+      throw error
+    }
   }
 
   /// The element of a sequence of results for an error from `step` or `decode`.
@@ -101,6 +123,20 @@ final class PullBuffer: @unchecked Sendable {
 
   /// The total number of bytes, if it is known.
   var byteCount: Int64?
+
+  /// Publishes the progress from now on, as that of the newest iteration over `sequence`.
+  func publish(to sequence: StreamMonitor) {
+    monitor = (sequence, sequence.begin(progress))
+  }
+
+  @inline(__always)
+  private func publish(withRecord: Bool = false) {
+    guard let monitor else { return }
+    monitor.shared.update(ofIteration: monitor.iteration) { [engine] state in
+      engine.report(to: &state.progress)
+      if withRecord { state.failedRecord = engine.failedRecord }
+    }
+  }
 
   /// How far the values have been taken.
   var progress: JSONProgress {
@@ -186,6 +222,12 @@ final class PullBuffer: @unchecked Sendable {
     return try unsafe bytes.append(atMost: capacity, read)
   }
 
+  /// Ends the stream with `error`, which the next step throws.
+  func end(with error: any Error) {
+    heldError = error
+    abandon()
+  }
+
   /// Notes that there are no more bytes than the available ones.
   @usableFromInline
   func finish() { isLastText = true }
@@ -200,5 +242,45 @@ final class PullBuffer: @unchecked Sendable {
   func abandon() -> Bool {
     wasAbandoned = true
     return engine.end()
+  }
+}
+
+/// How far the newest iteration over an asynchronous sequence has come.
+///
+/// Any task may ask; copies of the sequence share it.
+@usableFromInline
+final class StreamMonitor: Sendable {
+  struct State: Sendable {
+    var progress = JSONProgress()
+    var failedRecord: JSONFailedRecord?
+    fileprivate var iteration = 0
+  }
+
+  private let state = Lock(State())
+
+  @usableFromInline
+  init() {}
+
+  var progress: JSONProgress { state.withLock { $0.progress } }
+
+  var failedRecord: JSONFailedRecord? { state.withLock { $0.failedRecord } }
+
+  /// Begins an iteration; returns its number.
+  func begin(_ progress: JSONProgress) -> Int {
+    state.withLock { state in
+      state.progress = progress
+      state.failedRecord = nil
+      state.iteration &+= 1
+      return state.iteration
+    }
+  }
+
+  /// Changes what is known of the iteration with this number, if it is the newest.
+  @inline(__always)
+  func update(ofIteration iteration: Int, _ body: (inout State) -> Void) {
+    state.withLock { state in
+      guard state.iteration == iteration else { return }
+      body(&state)
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// A record of a stream that could not be decoded: where it is, and its bytes.
 ///
 /// ```swift
-/// for line in try decoder.results(of: LogLine.self, inFileAt: url, framing: .lines) {
+/// for line in decoder.results(of: LogLine.self, inFileAt: url, framing: .lines) {
 ///   if case .failure(let error) = line, let record = error.jsonError?.record {
 ///     try rejected.write(contentsOf: record.bytes + [0x0A])
 ///   }

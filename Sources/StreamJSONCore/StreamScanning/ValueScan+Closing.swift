@@ -79,7 +79,8 @@ extension ValueScan {
         !allowsMore || fault + 1 < end || text[fault] != UInt8(ascii: ".")
       else { return false }
       tape.append(.number, offset: start, count: end - start)
-    case .restOfString, .restOfName where scanner.tokenFlags & Scanner.unquoted == 0:
+    case .restOfString, .restOfName:
+      guard scanner.tokenFlags & Scanner.unquoted == 0 else { return false }
       let flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0)
       let isName = scanner.expectation == .restOfName
       tape.append(
@@ -92,6 +93,7 @@ extension ValueScan {
       document.text = text
       guard (try? document.validateString(at: entry)) == nil else {
         tape.truncate(to: entry)
+        storage.tape = tape
         return false
       }
       guard isName else { break }

@@ -5,11 +5,16 @@ extension StreamEngine {
   /// How far the stream has been read.
   package var progress: JSONProgress {
     var progress = JSONProgress()
+    report(to: &progress)
+    return progress
+  }
+
+  /// Changes what of `progress` depends on the values that were taken.
+  package func report(to progress: inout JSONProgress) {
     progress.byteOffset = Int64(unsafe state.buffer.cursorOffset)
     progress.valueCount = unsafe state.valueCount
     progress.errorCount = unsafe state.recordCount - state.valueCount
     unsafe state.framing.report(to: &progress)
-    return progress
   }
 
   /// The last record that could not be decoded.

@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `errors kept from the elements of a stream tell their records`() throws {
-    var stream = StreamJSONDecoder.showingValues().makeStream(of: Tries.self, framing: .lines)
+    let stream = StreamJSONDecoder.showingValues().makeStream(of: Tries.self, framing: .lines)
     var found: [Tries] = []
     for byte in "[\"a\"]\n[1,\"b\"]\n\n[\"c\",2,\"d\"]\n".utf8 {
       try stream.append([byte]) { found.append($0) }
@@ -209,7 +209,7 @@ import Testing
           _ = try? decoder.decode(Model.self, from: #""x""#)
           continue
         }
-        var results = decoder.results(of: Model.self, in: text, framing: .lines)
+        let results = decoder.results(of: Model.self, in: text, framing: .lines)
         var count = 0
         while let result = results.next() {
           guard case .failure(let error) = result else { continue }

@@ -174,7 +174,7 @@ import Testing
   @Test func `an empty stream of elements is empty`() throws {
     for text in ["", " \n "] {
       for framing in [JSONFraming.arrayElements(at: "/a"), .objectMembers(at: "")] {
-        var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: framing)
+        let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: framing)
         try stream.append(Array(text.utf8)) { _ in }
         let thrown = #expect(throws: DecodingError.self) { try stream.finish { _ in } }
         let error = try #require(thrown?.jsonError)
@@ -183,7 +183,7 @@ import Testing
       }
     }
     for text in ["[", "[ ", "{\"a\": "] {
-      var stream = StreamJSONDecoder().makeStream(
+      let stream = StreamJSONDecoder().makeStream(
         of: Int.self,
         framing: .arrayElements(at: text.hasPrefix("[") ? "" : "/a")
       )

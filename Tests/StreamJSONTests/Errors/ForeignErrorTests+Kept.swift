@@ -58,7 +58,7 @@ extension ForeignErrorTests {
   func `no error has the place of another`(choice: Int, pointer: JSONPointer) throws {
     let text = #"[{"a": "huge", "b": "tiny", "fails": \#(choice)}]"#
     #expect(try thrown([Swallower].self, text).jsonError?.pointer == pointer)
-    var stream = StreamJSONDecoder().makeStream(of: [Swallower].self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: [Swallower].self, framing: .lines)
     let error = #expect(throws: DecodingError.self) {
       for _ in 0..<3 { try stream.append(Array((text + "\n").utf8)) { _ in } }
     }

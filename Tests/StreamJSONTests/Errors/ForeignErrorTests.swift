@@ -100,7 +100,7 @@ import Testing
     struct Line: Decodable { var kind: Kind }
     let text = Array("{\"kind\":\"small\"}\n{\"kind\":\"huge\"}\n".utf8)
     for cut in 0..<text.count {
-      var stream = StreamJSONDecoder().makeStream(of: Line.self, framing: .lines)
+      let stream = StreamJSONDecoder().makeStream(of: Line.self, framing: .lines)
       let thrown = #expect(throws: DecodingError.self) {
         try stream.append(Array(text[..<cut])) { _ in }
         try stream.append(Array(text[cut...])) { _ in }

@@ -104,7 +104,7 @@ import Testing
     let lines = Self.texts.prefix(3).map { $0.filter { $0 != "\n" && $0 != "\r\n" } }
     let bytes = Array(lines.joined(separator: "\n\n").utf8)
     func run(asking: Bool, pieceCount: Int) throws -> [Tries] {
-      var stream = decoder(asking: asking) { _ in }.makeStream(of: Tries.self, framing: .lines)
+      let stream = decoder(asking: asking) { _ in }.makeStream(of: Tries.self, framing: .lines)
       var found: [Tries] = []
       for start in stride(from: 0, to: bytes.count, by: pieceCount) {
         let piece = bytes[start..<min(start + pieceCount, bytes.count)]
@@ -162,7 +162,7 @@ import Testing
     func sentences(keepsDecoder: Bool) throws -> [String] {
       let decoder = StreamJSONDecoder.showingValues()
       if keepsDecoder, let key = Refused.keepsDecoder { decoder.userInfo[key] = true }
-      var stream = decoder.makeStream(of: Refused.self, framing: .concatenated)
+      let stream = decoder.makeStream(of: Refused.self, framing: .concatenated)
       var values: [Refused] = []
       try stream.append(Data(#"{"a":"x"} {"a":"y"} {"a":"z"}"#.utf8)) { values.append($0) }
       try stream.finish { values.append($0) }

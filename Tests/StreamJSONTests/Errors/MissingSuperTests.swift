@@ -63,7 +63,7 @@ import Testing
     #expect(found.kind == .keyNotFound)
 
     // In streams and lines.
-    var stream = decoder.makeStream(of: T.self, framing: .arrayElements())
+    let stream = decoder.makeStream(of: T.self, framing: .arrayElements())
     let streamed = #expect(throws: DecodingError.self) {
       for byte in data { try stream.append([byte]) { _ in } }
     }
@@ -71,7 +71,7 @@ import Testing
       streamed?.jsonError?.description
         == sentence + " (record 1, line 2, column 2, byte 3, at /0)"
     )
-    var lines = decoder.makeStream(of: T.self, framing: .lines)
+    let lines = decoder.makeStream(of: T.self, framing: .lines)
     let read = #expect(throws: DecodingError.self) {
       for byte in Array("{\"child\": 1}\n".utf8) { try lines.append([byte]) { _ in } }
     }

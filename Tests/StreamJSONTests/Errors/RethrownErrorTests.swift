@@ -63,7 +63,7 @@ import Testing
 
   @Test func `an error that a model throws for one value after another has the last place`() {
     let text = #"{"items":[{"isBad":true}],"last":{"isBad":true}}"#
-    var results = StreamJSONDecoder().results(
+    let results = StreamJSONDecoder().results(
       of: Refusals.self,
       in: Data(text.utf8),
       framing: .lines

@@ -37,7 +37,7 @@ struct FollowExampleTests {
       let start = place.offset
       var end = start
       try file.seek(toOffset: start)
-      var stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: .lines)
+      let stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: .lines)
       while true {
         try Task.checkCancellation()
         // Fetched before reading, so nothing written before a replacement is missed.

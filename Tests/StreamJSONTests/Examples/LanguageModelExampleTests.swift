@@ -146,9 +146,8 @@ struct LanguageModelExampleTests {
     var shown = ""
     func show(_ text: String) { shown += text }
 
-    var chunks = decoder.values(of: Chunk.self, in: body, framing: .serverSentEvents())
-      .makeAsyncIterator()
-    while let chunk = try await chunks.next() {
+    let chunks = decoder.values(of: Chunk.self, in: body, framing: .serverSentEvents())
+    for try await chunk in chunks {
       show(chunk.choices.first?.delta.content ?? "")
     }
     if !chunks.progress.isTerminated { show("[The answer is not complete.]") }
@@ -166,10 +165,9 @@ struct LanguageModelExampleTests {
     var (lastEventID, milliseconds): (String?, Int?)
     func show(_ text: String) {}
 
-    var events = decoder.values(of: Message.self, in: body, framing: .serverSentEvents())
-      .makeAsyncIterator()
+    let events = decoder.values(of: Message.self, in: body, framing: .serverSentEvents())
     do {
-      while let message = try await events.next() { show(message.text ?? "") }
+      for try await message in events { show(message.text ?? "") }
     } catch is ConnectionError {
       lastEventID = events.progress.lastEventID
       milliseconds = events.progress.retryMilliseconds ?? 3_000
@@ -195,7 +193,7 @@ struct LanguageModelExampleTests {
       var steps: [String]?
     }
 
-    var recipe = decoder.makeStream(of: Recipe.self, framing: .concatenated)
+    let recipe = decoder.makeStream(of: Recipe.self, framing: .concatenated)
     for try await message in messages {
       try recipe.append((message.text ?? "").utf8) { show($0) }
       if let partial = try recipe.partialValue() { show(partial) }

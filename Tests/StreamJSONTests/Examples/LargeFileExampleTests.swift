@@ -17,7 +17,7 @@ struct LargeFileExampleTests {
       }
 
       var sum = 0.0
-      var orders = try StreamJSONDecoder().values(
+      let orders = StreamJSONDecoder().valueIterator(
         of: Order.self,
         inFileAt: url,
         framing: .arrayElements(at: "/export/orders")
@@ -34,7 +34,7 @@ struct LargeFileExampleTests {
     try withTemporaryFile(#"{"ada": {"age": 36}, "alan": {"age": 41}}"#.utf8) { url in
       var index: [String: User] = [:]
 
-      var users = try StreamJSONDecoder().values(
+      let users = StreamJSONDecoder().valueIterator(
         of: JSONMember<User>.self,
         inFileAt: url,
         framing: .objectMembers()
@@ -58,7 +58,7 @@ struct LargeFileExampleTests {
       func print(_ text: String) { printed.append(text) }
 
       var errorCount = 0
-      let lines = try StreamJSONDecoder().results(of: LogLine.self, inFileAt: url, framing: .lines)
+      let lines = StreamJSONDecoder().results(of: LogLine.self, inFileAt: url, framing: .lines)
       for line in lines {
         switch line {
         case .success(let line):
@@ -85,7 +85,7 @@ struct LargeFileExampleTests {
     var levels: [String] = []
     func count(_ line: LogLine) { levels.append(line.level) }
 
-    var stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: LogLine.self, framing: .lines)
     while let chunk = try reader.read() {
       try stream.append(chunk) { line in
         count(line)
@@ -106,7 +106,12 @@ struct LargeFileExampleTests {
       func print(_ fraction: Double) { #expect(fraction == 1) }
 
       var count = 0
-      let batches = try decoder.batches(of: LogLine.self, inFileAt: url, framing: .lines)
+      let batches = decoder.batches(
+        of: LogLine.self,
+        inFileAt: url,
+        framing: .lines,
+        concurrency: 4
+      )
       for try await lines in batches {
         count += lines.count { $0.level == "error" }
         print(batches.progress.fraction ?? 0)
@@ -125,11 +130,11 @@ struct LargeFileExampleTests {
     @Sendable
     func count(_ bytes: Range<Int64>, of url: URL) throws -> Int {
       var errors = 0
-      var lines = try StreamJSONDecoder().values(
+      let lines = StreamJSONDecoder().valueIterator(
         of: LogLine.self,
         inFileAt: url,
         framing: .lines,
-        bytes: bytes
+        byteRange: bytes
       )
       while let line = try lines.next() {
         if line.level == "error" { errors += 1 }
@@ -156,7 +161,7 @@ struct LargeFileExampleTests {
     try withTemporaryFile("[1, 2.5, 3]".utf8) { url in
       var sum = 0.0
 
-      var values = try decoder.values(of: Double.self, inFileAt: url, framing: .arrayElements())
+      let values = decoder.valueIterator(of: Double.self, inFileAt: url, framing: .arrayElements())
       while let numbers = try values.nextBatch() {
         for number in numbers { sum += number }
       }
@@ -166,10 +171,10 @@ struct LargeFileExampleTests {
   }
 
   /// Not read: tests have no input.
-  private func standardInput() throws -> JSONFileValueIterator<LogLine> {
+  private func standardInput() throws -> JSONValueIterator<LogLine> {
     let decoder = StreamJSONDecoder()
 
-    let lines = try decoder.values(
+    let lines = decoder.valueIterator(
       of: LogLine.self,
       inFileAt: URL(fileURLWithPath: "/dev/stdin"),
       framing: .lines

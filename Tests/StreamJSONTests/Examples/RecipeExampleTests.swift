@@ -65,8 +65,8 @@ struct RecipeExampleTests {
 
     let decoder = StreamJSONDecoder()
     var header: Header?
-    var parts = decoder.makeStream(of: Part.self, framing: .objectMembers())
-    var items = decoder.makeStream(of: Item.self, framing: .arrayElements(at: "/items"))
+    let parts = decoder.makeStream(of: Part.self, framing: .objectMembers())
+    let items = decoder.makeStream(of: Item.self, framing: .arrayElements(at: "/items"))
     for try await chunk in chunks {
       if header == nil {
         try parts.append(chunk) { part in
@@ -98,7 +98,7 @@ struct RecipeExampleTests {
   }
 
   @Test func `a header in the first line`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Line.self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: Line.self, framing: .lines)
     var seen: [String] = []
     func see(_ line: Line) {
       switch line {
@@ -117,7 +117,7 @@ struct RecipeExampleTests {
     func print(_ text: String) { printed.append(text) }
 
     func goodItems() throws -> [Item] {
-      var stream = StreamJSONDecoder().makeStream(of: Item.self, framing: .arrayElements())
+      let stream = StreamJSONDecoder().makeStream(of: Item.self, framing: .arrayElements())
       var items: [Item] = []
       var rest = data
       while true {
@@ -201,7 +201,7 @@ struct RecipeExampleTests {
     defer { try? FileManager.default.removeItem(at: url) }
     let wanted = 7
 
-    var orders = try StreamJSONDecoder().values(
+    let orders = StreamJSONDecoder().valueIterator(
       of: Order.self,
       inFileAt: url,
       framing: .arrayElements(at: "/orders")

@@ -71,7 +71,7 @@ import Testing
 
     struct LogLine: Decodable { var level: String }
 
-    let lines = try StreamJSONDecoder().results(of: LogLine.self, inFileAt: url, framing: .lines)
+    let lines = StreamJSONDecoder().results(of: LogLine.self, inFileAt: url, framing: .lines)
     for line in lines {
       switch line {
       case .success(let line): print(line.level)
@@ -93,7 +93,7 @@ import Testing
 
     struct User: Decodable { var name: String }
 
-    var users = try StreamJSONDecoder().values(
+    let users = StreamJSONDecoder().valueIterator(
       of: User.self,
       inFileAt: url,
       framing: .arrayElements(at: "/users/items")
@@ -113,7 +113,7 @@ import Testing
     let decoder = StreamJSONDecoder()
     var rejected: [UInt8] = []
 
-    var lines = try decoder.values(of: LogLine.self, inFileAt: url, framing: .lines)
+    let lines = decoder.valueIterator(of: LogLine.self, inFileAt: url, framing: .lines)
     while true {
       do {
         guard let line = try lines.next() else { break }

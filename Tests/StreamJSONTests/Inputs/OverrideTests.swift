@@ -69,14 +69,14 @@ struct OverrideTests {
     #expect(model.number == 2)
     #expect(
       try calls { decoder in
-        var stream = decoder.makeStream(of: Int.self, framing: .lines)
+        let stream = decoder.makeStream(of: Int.self, framing: .lines)
         try stream.append(Data("1\n".utf8)) { _ in }
       } == []
     )
     #expect(
       try calls { decoder in
         try withTemporaryFile("1\n2\n".utf8) { url in
-          var values = try decoder.values(of: Int.self, inFileAt: url, framing: .lines)
+          let values = decoder.valueIterator(of: Int.self, inFileAt: url, framing: .lines)
           while try values.next() != nil {}
         }
       } == []

@@ -121,14 +121,14 @@ struct DroppedContainerTests {
     await #expect(processExitsWith: .success) {
       let text = Data("1\n2\n".utf8)
       try Self.expectFreed(PushKey.self) { decoder in
-        var stream = decoder.makeStream(of: Int.self, framing: .lines)
+        let stream = decoder.makeStream(of: Int.self, framing: .lines)
         try stream.append(text) { _ in }
       }
       let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
       try text.write(to: url)
       defer { try? FileManager.default.removeItem(at: url) }
       try Self.expectFreed(PullKey.self) { decoder in
-        var values = try decoder.values(of: Int.self, inFileAt: url, framing: .lines)
+        let values = decoder.valueIterator(of: Int.self, inFileAt: url, framing: .lines)
         _ = try values.next()
       }
     }

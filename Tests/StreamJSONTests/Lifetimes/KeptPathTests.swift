@@ -157,7 +157,7 @@ struct KeptPathTests {
     }
     enum Keyword: String, Decodable { case x }
     var failures: [Failure] = []
-    var stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .lines)
     for line in texts.split(separator: "\n") {
       do {
         try stream.append(Data("\(line)\n".utf8)) { _ in }

@@ -156,7 +156,7 @@ struct KeptTextCostTests {
 
       let lines = (String(decoding: large, as: UTF8.self) + "\n{\"a\":1}\n")
       let ofStream = try Self.bytesEach(count) {
-        var stream = decoder.makeStream(of: Either.self, framing: .lines)
+        let stream = decoder.makeStream(of: Either.self, framing: .lines)
         var kept: [KeptObject] = []
         for _ in 0..<count {
           try stream.append(lines.utf8) { if let object = $0.object { kept.append(object) } }

@@ -120,7 +120,7 @@ struct KeptTextTests {
           JSONFraming.lines: "\(text)\n\n\(text)\n",
           .objectMembers(): "{\"p\":\(text),\n\"q\":\(text)}",
         ]
-        var stream = decoder.makeStream(of: Model.self, framing: framing)
+        let stream = decoder.makeStream(of: Model.self, framing: framing)
         var models: [Model] = []
         for byte in (texts[framing] ?? "{\"x\":[\(array)]}").utf8 {
           try stream.append([byte]) { models.append($0) }

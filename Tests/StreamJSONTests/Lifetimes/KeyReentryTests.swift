@@ -61,7 +61,7 @@ struct KeyReentryTests {
 
   @Test func `a value is not counted before its record is`() throws {
     defer { unsafe Self.work = nil }
-    var stream = StreamJSONDecoder().makeStream(of: Entering.self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: Entering.self, framing: .lines)
     let view = stream
     var seen: [JSONProgress] = []
     unsafe Self.work = { seen.append(view.progress) }

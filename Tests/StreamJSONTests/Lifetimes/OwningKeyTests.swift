@@ -231,7 +231,7 @@ struct OwningKeyTests {
     let decoder = StreamJSONDecoder()
     let leaves = try leavesKeys(use) { scene in
       decoder.userInfo[.script] = scene
-      var stream = decoder.makeStream(of: Model.self, framing: .lines)
+      let stream = decoder.makeStream(of: Model.self, framing: .lines)
       for _ in 0..<3 {
         try stream.append(Array(Self.text) + [0x0A]) { _ in }
       }

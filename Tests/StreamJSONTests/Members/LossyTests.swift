@@ -242,7 +242,7 @@ struct LossyTests {
     #expect(feed.$byName.errors.first?.jsonError?.pointer == "/byName/a")
     let lines = Array((#"{"items": [1, {"id": 2}]}"# + "\n" + #"{"items": ["x"]}"#).utf8)
     for cut in lines.indices {
-      var stream = decoder.makeStream(of: Feed.self, framing: .lines)
+      let stream = decoder.makeStream(of: Feed.self, framing: .lines)
       var feeds: [Feed] = []
       try stream.append(lines[..<cut]) { feeds.append($0) }
       try stream.append(lines[cut...]) { feeds.append($0) }

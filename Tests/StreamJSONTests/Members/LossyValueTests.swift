@@ -65,7 +65,7 @@ struct LossyValueTests {
       try StreamJSONDecoder().decode(User.self, from: text)
     }
     for cut in 0...bytes.count {
-      var stream = StreamJSONDecoder().makeStream(of: User.self, framing: .lines)
+      let stream = StreamJSONDecoder().makeStream(of: User.self, framing: .lines)
       var users: [User] = []
       try stream.append(Array(bytes[..<cut])) { users.append($0) }
       try stream.append(Array(bytes[cut...])) { users.append($0) }
@@ -157,7 +157,7 @@ struct LossyValueTests {
     let decoder = StreamJSONDecoder()
     check(Array(decoder.results(of: Canceled.self, in: data, framing: .lines)))
     try withTemporaryFile(data) { url in
-      check(Array(try decoder.results(of: Canceled.self, inFileAt: url, framing: .lines)))
+      check(Array(decoder.results(of: Canceled.self, inFileAt: url, framing: .lines)))
     }
     let source = AsyncStream<[UInt8]> { continuation in
       continuation.yield(Array(data))

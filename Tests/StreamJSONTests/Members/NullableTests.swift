@@ -44,7 +44,7 @@ struct NullableTests {
     for (text, patch) in Self.texts {
       let bytes = Array((text + "\n").utf8)
       for cut in 0...bytes.count {
-        var stream = StreamJSONDecoder().makeStream(of: Patch.self, framing: .lines)
+        let stream = StreamJSONDecoder().makeStream(of: Patch.self, framing: .lines)
         var patches: [Patch] = []
         try stream.append(Array(bytes[..<cut])) { patches.append($0) }
         try stream.append(Array(bytes[cut...])) { patches.append($0) }

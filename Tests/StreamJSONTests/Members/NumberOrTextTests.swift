@@ -166,7 +166,7 @@ struct NumberOrTextTests {
     }
     let text = #"{"id":"ab","count":"123","price":"4.5","isNew":"1","date":"2026-01-31T08:00:00Z"}"#
     for framing in [JSONFraming.lines, .concatenated] {
-      var stream = StreamJSONDecoder().makeStream(of: Model.self, framing: framing)
+      let stream = StreamJSONDecoder().makeStream(of: Model.self, framing: framing)
       var seen: [Model] = []
       for byte in text.utf8.dropLast() {
         try stream.append([byte]) { _ in }
@@ -184,7 +184,7 @@ struct NumberOrTextTests {
     struct Model: Codable, Equatable {
       @JSONTransformed<JSONTransform.NumberOrText<Int>> var count: Int
     }
-    var stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .lines)
     try stream.append(Array(#"{"count":"12"#.utf8)) { _ in }
     #expect(try stream.partialValue() == nil)
     try stream.append(Array(#"""#.utf8)) { _ in }

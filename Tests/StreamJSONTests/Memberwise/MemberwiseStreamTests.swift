@@ -108,7 +108,7 @@ struct MemberwiseStreamTests {
     func run<Form: Sendable>(_ form: Form.Type, _ limit: Int) -> [String] {
       let decoder = StreamJSONDecoder()
       decoder.limits.maximumElementByteCount = limit
-      var stream = decoder.makeStream(of: Line<Form>.self, framing: .lines)
+      let stream = decoder.makeStream(of: Line<Form>.self, framing: .lines)
       var seen: [String] = []
       for start in stride(from: 0, to: bytes.count, by: 50) {
         var chunk = bytes[start..<min(start + 50, bytes.count)]
@@ -161,7 +161,7 @@ struct MemberwiseStreamTests {
   }
 
   @Test func `a partial value is decoded after others were read`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Line<Marked>.self, framing: .arrayElements())
+    let stream = StreamJSONDecoder().makeStream(of: Line<Marked>.self, framing: .arrayElements())
     var count = 0
     let text = "[" + Array(repeating: Self.good[0], count: 80).joined(separator: ",")
     try stream.append(Array((text + #",{"id":5,"name":"ab"#).utf8)) { _ in count += 1 }

@@ -12,7 +12,7 @@ import Testing
     _ framing: JSONFraming,
     _ decoder: StreamJSONDecoder
   ) -> [StreamOutcome<T>] {
-    var stream = decoder.makeStream(of: type, framing: framing)
+    let stream = decoder.makeStream(of: type, framing: framing)
     var outcomes: [StreamOutcome<T>] = []
     func push(_ body: (([T]) -> Void) throws -> Void) -> Bool {
       do {
@@ -44,7 +44,7 @@ import Testing
     _ framing: JSONFraming,
     _ decoder: StreamJSONDecoder
   ) -> [StreamOutcome<T>] {
-    var values = decoder.values(of: type, in: bytes, framing: framing)
+    let values = decoder.valueIterator(of: type, in: bytes, framing: framing)
     var outcomes: [StreamOutcome<T>] = []
     while true {
       do {
@@ -55,7 +55,7 @@ import Testing
         outcomes.append(StreamOutcome(error))
       }
     }
-    var results = decoder.results(of: type, in: bytes, framing: framing)
+    let results = decoder.results(of: type, in: bytes, framing: framing)
     var count = 0
     while let batch = results.nextBatch() { count += batch.count }
     #expect(count == outcomes.count)
@@ -153,7 +153,7 @@ import Testing
   @Test func `many pieces`() throws {
     let numbers = (0..<100_000).map { Double($0) / 8 }
     let text = "[" + numbers.map { "\($0)" }.joined(separator: ", ") + "]"
-    var values = StreamJSONDecoder().values(
+    let values = StreamJSONDecoder().valueIterator(
       of: Double.self,
       in: text.utf8,
       framing: .arrayElements()
@@ -169,7 +169,7 @@ import Testing
     #expect(values.progress.byteOffset == text.utf8.count)
     #expect(values.progress.byteCount == Int64(text.utf8.count))
     #expect(values.progress.fraction == 1)
-    var stream = StreamJSONDecoder().makeStream(of: Double.self, framing: .arrayElements())
+    let stream = StreamJSONDecoder().makeStream(of: Double.self, framing: .arrayElements())
     found = []
     batchCount = 0
     try stream.appendBatches(text.utf8) {
@@ -183,7 +183,7 @@ import Testing
 
   @Test func `values before a bad record come first, in either way of asking`() throws {
     let data = "1\n2\nx\n4\n5\n"
-    var values = StreamJSONDecoder().values(of: Int.self, in: data.utf8, framing: .lines)
+    let values = StreamJSONDecoder().valueIterator(of: Int.self, in: data.utf8, framing: .lines)
     #expect(try values.nextBatch() == [1, 2])
     #expect(throws: DecodingError.self) { try values.next() }
     #expect(try values.next() == 4)
@@ -198,7 +198,7 @@ import Testing
 
   @Test func `the errors of a body are thrown`() throws {
     struct Stop: Error {}
-    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
     #expect(throws: Stop.self) { try stream.appendBatches("1\n2\n".utf8) { _ in throw Stop() } }
     var found: [[Int]] = []
     try stream.appendBatches("3\n4".utf8) { found.append($0) }
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test func `progress of a stream`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements(at: "/a"))
+    let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements(at: "/a"))
     #expect(stream.progress.byteOffset == 0)
     try stream.append(#"{"b":1,"a":[1,2"#.utf8) { _ in }
     #expect(stream.progress.byteOffset == 14)

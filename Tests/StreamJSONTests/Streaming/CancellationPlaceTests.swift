@@ -190,7 +190,7 @@ import Testing
     try await withTemporaryFile(text.0.utf8) { (url: URL) async throws in
       try await atEveryPlace(of: Self.numbers) { place in
         try await Passing.$place.withValue(place) { () async throws -> Received in
-          let batches = try StreamJSONDecoder().batches(
+          let batches = StreamJSONDecoder().batches(
             of: Passing.self,
             inFileAt: url,
             framing: text.1,
@@ -208,7 +208,7 @@ import Testing
       }
       try await atEveryPlace(of: Self.numbers) { place in
         try await Passing.$place.withValue(place) { () async throws -> Received in
-          let batches = try StreamJSONDecoder().resultBatches(
+          let batches = StreamJSONDecoder().resultBatches(
             of: Passing.self,
             inFileAt: url,
             framing: text.1,
@@ -238,14 +238,14 @@ import Testing
     index: Int
   ) async throws {
     let text = Self.texts[index]
-    try await withTemporaryFile(text.0.utf8) { url in
-      var batches = try StreamJSONDecoder().batches(
+    try await withTemporaryFile(text.0.utf8) { url async throws in
+      let batches = StreamJSONDecoder().batches(
         of: Canceling.self,
         inFileAt: url,
         framing: text.1,
         concurrency: 2,
         partByteCount: 20
-      )
+      ).makeAsyncIterator()
       var found: [Int] = []
       await #expect(throws: CancellationError.self) {
         while let batch = try await batches.next() { found += batch.map(\.number) }
@@ -360,7 +360,7 @@ import Testing
     try await withTemporaryFile(data) { url in
       let received = try await Task {
         unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-        var values = try decoder.values(of: Int.self, inFileAt: url, framing: text.1)
+        let values = decoder.valueIterator(of: Int.self, inFileAt: url, framing: text.1)
         var found: [[Int]] = [[]]
         while let value = try values.next() { found[0].append(value) }
         found += [

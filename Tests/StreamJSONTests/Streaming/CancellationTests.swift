@@ -67,7 +67,7 @@ import Testing
       try await inTask { () async throws in
         let source = Source(chunks: chunks, ending: ending)
         var found: [Int] = []
-        var values = StreamJSONDecoder().values(of: Int.self, in: source, framing: framing)
+        let values = StreamJSONDecoder().values(of: Int.self, in: source, framing: framing)
           .makeAsyncIterator()
         let error = await #expect(throws: (any Error).self, "\(text)") {
           while let value = try await values.next() { found.append(value) }
@@ -122,7 +122,7 @@ import Testing
       for byte in text.utf8 { continuation.yield(byte) }
       let (firsts, first) = AsyncStream.makeStream(of: Void.self)
       let values = Task {
-        var values = StreamJSONDecoder().values(of: Int.self, in: stream, framing: framing)
+        let values = StreamJSONDecoder().values(of: Int.self, in: stream, framing: framing)
           .makeAsyncIterator()
         var found: [Int] = []
         await #expect(throws: CancellationError.self) {
@@ -164,7 +164,7 @@ import Testing
   @Test func `a canceled task gets no value that is there`() async throws {
     try await inTask { () async throws in
       let source = Source(chunks: [Array("1 2 3 4 ".utf8)], ending: .ends)
-      var values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
+      let values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
         .makeAsyncIterator()
       #expect(try await values.next() == 1)
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -194,10 +194,10 @@ import Testing
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       let source = Source(chunks: [Array("1 2 ".utf8)], ending: .ends)
       let decoder = StreamJSONDecoder()
-      var values = decoder.values(of: Int.self, in: source, framing: .lines).makeAsyncIterator()
+      let values = decoder.values(of: Int.self, in: source, framing: .lines).makeAsyncIterator()
       await #expect(throws: CancellationError.self) { try await values.next() }
       #expect(try await values.next() == nil)
-      var results = decoder.results(of: Int.self, in: source, framing: .lines).makeAsyncIterator()
+      let results = decoder.results(of: Int.self, in: source, framing: .lines).makeAsyncIterator()
       guard case .failure(let error) = try await results.next() else {
         Issue.record("no failure")
         return
@@ -213,7 +213,7 @@ import Testing
     ] as [(String, JSONFraming)] {
       try await inTask { () async throws in
         let source = Source(chunks: [Array(text.utf8)], ending: .ends)
-        var results = StreamJSONDecoder().results(of: Int.self, in: source, framing: framing)
+        let results = StreamJSONDecoder().results(of: Int.self, in: source, framing: framing)
           .makeAsyncIterator()
         var count = 0
         while let result = try await results.next() {
@@ -295,7 +295,7 @@ import Testing
       }
     }
     try await inTask { () async throws in
-      var values = StreamJSONDecoder().values(of: Int.self, in: Late(), framing: .concatenated)
+      let values = StreamJSONDecoder().values(of: Int.self, in: Late(), framing: .concatenated)
         .makeAsyncIterator()
       await #expect(throws: CancellationError.self) { try await values.next() }
       #expect(try await values.next() == nil)

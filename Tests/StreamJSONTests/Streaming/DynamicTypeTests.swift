@@ -23,7 +23,7 @@ import Testing
 
   @Test func `streams that are pushed`() throws {
     var names: [String] = []
-    var stream = decoder.makeStream(of: type, framing: .lines)
+    let stream = decoder.makeStream(of: type, framing: .lines)
     try stream.append(text.utf8) { names.append($0.name) }
     try stream.appendBatches("{}\n{".utf8) { names += $0.map(\.name) }
     names += [try #require(try stream.partialValue()).name]
@@ -33,23 +33,33 @@ import Testing
   }
 
   @Test func `data and files`() async throws {
-    var values = decoder.values(of: type, in: Data(text.utf8), framing: .lines)
+    let values = decoder.valueIterator(of: type, in: Data(text.utf8), framing: .lines)
     #expect(try values.next()?.name == "Child")
     #expect(try values.nextBatch()?.map(\.name) == ["Child"])
     let results = decoder.results(of: type, in: Data(text.utf8), framing: .lines)
     #expect(try results.map { try $0.get().name } == ["Child", "Child"])
     try await withTemporaryFile(text.utf8) { url in
-      var values = try decoder.values(of: type, inFileAt: url, framing: .lines)
+      let values = decoder.valueIterator(of: type, inFileAt: url, framing: .lines)
       #expect(try values.next()?.name == "Child")
       #expect(try values.nextBatch()?.map(\.name) == ["Child"])
-      var results = try decoder.results(of: type, inFileAt: url, framing: .lines, bytes: 0..<9)
+      let results = decoder.results(of: type, inFileAt: url, framing: .lines, byteRange: 0..<9)
       #expect(try results.next()?.get().name == "Child")
       #expect(try results.nextBatch()?.map { try $0.get().name } == ["Child"])
       var names: [String] = []
-      for try await batch in try decoder.batches(of: type, inFileAt: url, framing: .lines) {
+      for try await batch in decoder.batches(
+        of: type,
+        inFileAt: url,
+        framing: .lines,
+        concurrency: 2
+      ) {
         names += batch.map(\.name)
       }
-      for await batch in try decoder.resultBatches(of: type, inFileAt: url, framing: .lines) {
+      for await batch in decoder.resultBatches(
+        of: type,
+        inFileAt: url,
+        framing: .lines,
+        concurrency: 2
+      ) {
         names += try batch.map { try $0.get().name }
       }
       #expect(names == ["Child", "Child", "Child", "Child"])

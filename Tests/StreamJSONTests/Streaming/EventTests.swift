@@ -82,7 +82,7 @@ import Testing
       continuation.yield(Array(body.utf8))
       continuation.finish()
     }
-    var values = decoder.values(of: Int.self, in: source, framing: .serverSentEvents())
+    let values = decoder.values(of: Int.self, in: source, framing: .serverSentEvents())
       .makeAsyncIterator()
     await #expect(throws: DecodingError.self) { try await values.next() }
     #expect(try await values.next() == nil)
@@ -90,7 +90,7 @@ import Testing
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
     try Data(body.utf8).write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }
-    let results = try decoder.results(of: Int.self, inFileAt: url, framing: .serverSentEvents())
+    let results = decoder.results(of: Int.self, inFileAt: url, framing: .serverSentEvents())
     let kinds = results.map { result -> JSONError.Kind? in
       guard case .failure(let error) = result else { return nil }
       return error.jsonError?.kind
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func `bytes that are not UTF-8 are replaced in a field`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Event.self, framing: .serverSentEvents())
+    let stream = StreamJSONDecoder().makeStream(of: Event.self, framing: .serverSentEvents())
     var events: [Event] = []
     try stream.append(Array("event: a".utf8) + [0xFF, 0x0A] + Array("data: 1\n\n".utf8)) {
       events.append($0)
@@ -216,7 +216,7 @@ import Testing
 
   @Test func `the event in progress has the fields that have arrived`() throws {
     struct Answer: Decodable, Equatable { var text: String? }
-    var stream = StreamJSONDecoder().makeStream(
+    let stream = StreamJSONDecoder().makeStream(
       of: JSONServerSentEvent<Answer>.self,
       framing: .serverSentEvents()
     )
@@ -230,7 +230,7 @@ import Testing
       var decoder: any Decoder
       init(from decoder: any Decoder) throws { self.decoder = decoder }
     }
-    var stream = StreamJSONDecoder().makeStream(
+    let stream = StreamJSONDecoder().makeStream(
       of: JSONServerSentEvent<Kept>.self,
       framing: .serverSentEvents()
     )
@@ -260,7 +260,7 @@ import Testing
   @Test func `events without an id share the last one`() throws {
     let id = String(repeating: "i", count: 100_000)
     let text = "id: \(id)\n\n" + String(repeating: "data: 1\n\n", count: 3)
-    var stream = StreamJSONDecoder().makeStream(of: Event.self, framing: .serverSentEvents())
+    let stream = StreamJSONDecoder().makeStream(of: Event.self, framing: .serverSentEvents())
     var events: [Event] = []
     try stream.append(Data(text.utf8)) { events.append($0) }
     #expect(events.map(\.id) == [id, id, id])

@@ -69,7 +69,7 @@ import Testing
     let (framing, text, expected) = Self.texts[index]
     let decoder = StreamJSONDecoder()
     var found: [Place?] = []
-    var data = decoder.results(of: Item.self, in: Data(text.utf8), framing: framing)
+    let data = decoder.results(of: Item.self, in: Data(text.utf8), framing: framing)
     while let result = data.next() {
       if case .failure = result { found.append(Place(data.failedRecord)) }
     }
@@ -80,11 +80,12 @@ import Testing
       for byte in text.utf8 { continuation.yield([byte]) }
       continuation.finish()
     }
-    var values = decoder.values(of: Item.self, in: source, framing: framing).makeAsyncIterator()
+    let values = decoder.values(of: Item.self, in: source, framing: framing)
+    let iterator = values.makeAsyncIterator()
     var isAtEnd = false
     while !isAtEnd {
       do {
-        isAtEnd = try await values.next() == nil
+        isAtEnd = try await iterator.next() == nil
       } catch {
         found.append(Place(values.failedRecord))
       }
@@ -95,9 +96,12 @@ import Testing
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
     try Data(text.utf8).write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }
-    let sequence = try decoder.resultBatches(of: Item.self, inFileAt: url, framing: framing)
-    var batches = sequence
-    while let batch = await batches.next() {
+    for await batch in decoder.resultBatches(
+      of: Item.self,
+      inFileAt: url,
+      framing: framing,
+      concurrency: 2
+    ) {
       for case .failure(let error) in batch { found.append(Place(error.jsonError?.record)) }
     }
     #expect(found == expected)
@@ -108,7 +112,7 @@ import Testing
     struct Refusing: Decodable {
       init(from decoder: any Decoder) throws { throw Refusal() }
     }
-    var stream = StreamJSONDecoder().makeStream(of: Refusing.self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: Refusing.self, framing: .lines)
     #expect(stream.failedRecord == nil)
     #expect(throws: Refusal.self) { try stream.append(Array("1\n[2]\n".utf8)) { _ in } }
     #expect(stream.failedRecord?.text == "1")
@@ -147,7 +151,7 @@ import Testing
   }
 
   @Test func `values in progress and faults outside of records have none`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Item.self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: Item.self, framing: .lines)
     try stream.append(Array("{\"a\":[1".utf8)) { _ in }
     #expect((try? stream.partialValue()) == nil)
     #expect(stream.failedRecord == nil)
@@ -157,7 +161,7 @@ import Testing
   }
 
   @Test func `several values at once leave nothing behind`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements())
+    let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements())
     var found: [Int] = []
     let text = "[" + (0..<50).map { $0 == 40 ? "true" : "\($0)" }.joined(separator: ",") + "]"
     let error = #expect(throws: DecodingError.self) {
@@ -242,7 +246,7 @@ import Testing
     defer { unsafe Kept.decoders = [] }
     let decoder = StreamJSONDecoder()
     decoder.showsValuesInErrors = true
-    var stream = decoder.makeStream(of: Kept.self, framing: .arrayElements())
+    let stream = decoder.makeStream(of: Kept.self, framing: .arrayElements())
     var kept: [Kept] = []
     // The chunk's memory is gone when the errors are asked.
     try stream.append(Array(#"[{"a":"one"},{"a":"two"},"#.utf8)) { kept.append($0) }

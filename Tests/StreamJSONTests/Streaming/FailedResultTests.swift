@@ -82,10 +82,11 @@ import Testing
     // The parts of a file are decoded by tasks that have no such value.
     guard thrown == .otherType else { return }
     errors = []
-    for await batch in try decoder.resultBatches(
+    for await batch in decoder.resultBatches(
       of: Refusing.self,
       inFileAt: url,
-      framing: .arrayElements()
+      framing: .arrayElements(),
+      concurrency: 2
     ) {
       for case .failure(let error) in batch { errors.append(error) }
     }
@@ -138,7 +139,7 @@ import Testing
     struct Inner: Decodable {
       init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        var values = StreamJSONDecoder().values(
+        let values = StreamJSONDecoder().valueIterator(
           of: Int.self,
           in: Data(text.utf8),
           framing: .lines
@@ -147,7 +148,7 @@ import Testing
       }
     }
     let text = #""1\n2\nx""#
-    var results = StreamJSONDecoder().results(of: Inner.self, in: Data(text.utf8), framing: .lines)
+    let results = StreamJSONDecoder().results(of: Inner.self, in: Data(text.utf8), framing: .lines)
     let result = results.next()
     guard case .failure(let error) = result else {
       Issue.record("no failure")
@@ -171,7 +172,7 @@ import Testing
           ? DecodingError.typeMismatch(Int.self, context) : DecodingError.dataCorrupted(context)
       }
     }
-    var results = StreamJSONDecoder().results(
+    let results = StreamJSONDecoder().results(
       of: Canceled.self,
       in: Data("false\ntrue\n".utf8),
       framing: .lines

@@ -13,7 +13,7 @@ import Testing
     partByteCount: Int64
   ) async throws {
     var expected: [StreamOutcome<JSONTree>] = []
-    var values = try decoder.values(of: JSONTree.self, inFileAt: url, framing: framing)
+    let values = decoder.valueIterator(of: JSONTree.self, inFileAt: url, framing: framing)
     var ends = false
     while !ends {
       do {
@@ -22,18 +22,19 @@ import Testing
         expected.append(StreamOutcome(error))
       }
     }
-    var batches = try decoder.batches(
+    let batches = decoder.batches(
       of: JSONTree.self,
       inFileAt: url,
       framing: framing,
       concurrency: concurrency,
       partByteCount: partByteCount
     )
+    let iterator = batches.makeAsyncIterator()
     var found: [StreamOutcome<JSONTree>] = []
     ends = false
     while !ends {
       do {
-        if let batch = try await batches.next() {
+        if let batch = try await iterator.next() {
           #expect(!batch.isEmpty)
           found += batch.map { .value($0) }
         } else {
@@ -48,7 +49,7 @@ import Testing
     #expect(batches.progress.valueCount == values.progress.valueCount)
     #expect(batches.progress.errorCount == values.progress.errorCount)
     #expect(batches.progress.byteCount == values.progress.byteCount)
-    let results = try decoder.resultBatches(
+    let results = decoder.resultBatches(
       of: JSONTree.self,
       inFileAt: url,
       framing: framing,
@@ -117,9 +118,9 @@ import Testing
   func `many parts in order`(concurrency: Int) async throws {
     let count = 200_000
     let text = (0..<count).map { "\($0)\n" }.joined()
-    try await withTemporaryFile(text.utf8) { url in
+    try await withTemporaryFile(text.utf8) { url async throws in
       var next = 0
-      let batches = try StreamJSONDecoder().batches(
+      let batches = StreamJSONDecoder().batches(
         of: Int.self,
         inFileAt: url,
         framing: .lines,
@@ -159,15 +160,15 @@ import Testing
     async throws
   {
     let text = String(repeating: "1\n", count: 100_000)
-    try await withTemporaryFile(text.utf8) { url in
+    try await withTemporaryFile(text.utf8) { url async throws in
       do {
-        var batches = try StreamJSONDecoder().batches(
+        let batches = StreamJSONDecoder().batches(
           of: Counted.self,
           inFileAt: url,
           framing: .lines,
           concurrency: 2,
           partByteCount: 2000
-        )
+        ).makeAsyncIterator()
         #expect(try await batches.next()?.count == 1000)
         try await Task.sleep(for: .milliseconds(200))
         #expect(Counted.counts.withLock { $0.all } <= 6000)
@@ -181,15 +182,15 @@ import Testing
 
   @Test func `a canceled task gets an error, and then the end`() async throws {
     let text = String(repeating: "[1]\n", count: 50_000)
-    try await withTemporaryFile(text.utf8) { url in
+    try await withTemporaryFile(text.utf8) { url async throws in
       let task = Task {
-        var batches = try StreamJSONDecoder().batches(
+        let batches = StreamJSONDecoder().batches(
           of: [Int].self,
           inFileAt: url,
           framing: .lines,
           concurrency: 2,
           partByteCount: 1000
-        )
+        ).makeAsyncIterator()
         var count = 0
         do {
           while let batch = try await batches.next() {
@@ -203,7 +204,7 @@ import Testing
       }
       #expect(try await task.value == 1000)
       let results = Task {
-        let batches = try StreamJSONDecoder().resultBatches(
+        let batches = StreamJSONDecoder().resultBatches(
           of: [Int].self,
           inFileAt: url,
           framing: .lines,
@@ -217,7 +218,7 @@ import Testing
         }
         return last
       }
-      guard case .failure(let error) = try await results.value,
+      guard case .failure(let error) = await results.value,
         case .dataCorrupted(let context) = error
       else {
         Issue.record("no error")
@@ -227,14 +228,15 @@ import Testing
     }
   }
 
-  @Test func `a file that is not there`() throws {
-    #expect(throws: CocoaError.self) {
-      try StreamJSONDecoder().batches(
-        of: Int.self,
-        inFileAt: URL(filePath: "/no/such/file"),
-        framing: .lines
-      )
-    }
+  @Test func `a file that is not there`() async throws {
+    let batches = StreamJSONDecoder().batches(
+      of: Int.self,
+      inFileAt: URL(filePath: "/no/such/file"),
+      framing: .lines,
+      concurrency: 2
+    ).makeAsyncIterator()
+    await #expect(throws: CocoaError.self) { try await batches.next() }
+    #expect(try await batches.next() == nil)
   }
 
   /// Errors that models keep have the place in the file, too, once the values are handed over.
@@ -251,14 +253,14 @@ import Testing
       }
     }
     let text = (0..<200).map { $0 % 3 == 0 ? "\"x\"\n" : "\($0)\n\n" }.joined()
-    try await withTemporaryFile(text.utf8) { url in
+    try await withTemporaryFile(text.utf8) { url async throws in
       let decoder = StreamJSONDecoder()
       var expected: [String] = []
-      for result in try decoder.results(of: Kept.self, inFileAt: url, framing: .lines) {
+      for result in decoder.results(of: Kept.self, inFileAt: url, framing: .lines) {
         if let error = try result.get().error { expected.append("\(error.jsonError as Any)") }
       }
       var found: [String] = []
-      let batches = try decoder.batches(
+      let batches = decoder.batches(
         of: Kept.self,
         inFileAt: url,
         framing: .lines,

@@ -11,12 +11,12 @@ import Testing
     _ partitions: [[Range<Int64>]],
     decoder: StreamJSONDecoder = StreamJSONDecoder()
   ) throws {
-    let whole = try decoder.results(of: JSONTree.self, inFileAt: url, framing: framing).map(
+    let whole = decoder.results(of: JSONTree.self, inFileAt: url, framing: framing).map(
       \.outcomeInPart
     )
     for partition in partitions {
-      let parts = try partition.map { range in
-        try decoder.results(of: JSONTree.self, inFileAt: url, framing: framing, bytes: range)
+      let parts = partition.map { range in
+        decoder.results(of: JSONTree.self, inFileAt: url, framing: framing, byteRange: range)
           .map(\.outcomeInPart)
       }
       guard parts.joined().elementsEqual(whole) else {
@@ -107,16 +107,21 @@ import Testing
   }
 
   @Test func `errors have the byte offsets of the file`() throws {
-    try withTemporaryFile("1\n22\n[\n4\n5]\n".utf8) { url in
+    try withTemporaryFile("1\n22\n[\n4\n5]\n".utf8) { url throws in
       let decoder = StreamJSONDecoder()
-      var values = try decoder.values(of: Int.self, inFileAt: url, framing: .lines, bytes: 3..<9)
+      let values = decoder.valueIterator(
+        of: Int.self,
+        inFileAt: url,
+        framing: .lines,
+        byteRange: 3..<9
+      )
       let first = #expect(throws: DecodingError.self) { try values.next() }
       #expect(first?.jsonError?.byteOffset == 6)
       #expect(first?.jsonError?.line == 1)
       #expect(first?.jsonError?.recordIndex == 0)
       #expect(try values.next() == 4)
       #expect(try values.next() == nil)
-      let rest = try decoder.results(of: Int.self, inFileAt: url, framing: .lines, bytes: 9..<12)
+      let rest = decoder.results(of: Int.self, inFileAt: url, framing: .lines, byteRange: 9..<12)
       #expect(rest.map { (try? $0.get()) ?? -1 } == [-1])
     }
   }
@@ -126,11 +131,11 @@ import Testing
       let decoder = StreamJSONDecoder()
       decoder.limits.maximumByteCount = 5
       let kinds = { (bytes: Range<Int64>) throws -> [JSONError.Kind?] in
-        let results = try decoder.results(
+        let results = decoder.results(
           of: Int.self,
           inFileAt: url,
           framing: .lines,
-          bytes: bytes
+          byteRange: bytes
         )
         return results.map { (result) -> JSONError.Kind? in
           if case .failure(let error) = result { error.jsonError?.kind } else { nil }
@@ -147,19 +152,20 @@ import Testing
     try withTemporaryFile("1\n".utf8) { url in
       for framing in SplitTests.framings where !Self.splittable.contains(framing) {
         let error = #expect(throws: CocoaError.self) {
-          try decoder.values(of: Int.self, inFileAt: url, framing: framing, bytes: 0..<1)
+          try decoder
+            .valueIterator(of: Int.self, inFileAt: url, framing: framing, byteRange: 0..<1).next()
         }
         #expect(error?.code == .featureUnsupported)
         #expect(error?.url == url)
       }
     }
     let error = #expect(throws: CocoaError.self) {
-      try decoder.results(
+      try decoder.valueIterator(
         of: Int.self,
         inFileAt: URL(filePath: "/dev/null"),
         framing: .lines,
-        bytes: 0..<1
-      )
+        byteRange: 0..<1
+      ).next()
     }
     #expect(error?.code == .fileReadUnknown)
     #expect((error?.underlying as? POSIXError)?.code == .ESPIPE)
@@ -175,7 +181,7 @@ import Testing
     // Opening a pipe waits for the other side, which must not be a task behind all other tests.
     Thread.detachNewThread { try? Data(text.utf8).write(to: url) }
     var next = 0
-    for result in try StreamJSONDecoder().results(of: Int.self, inFileAt: url, framing: .lines) {
+    for result in StreamJSONDecoder().results(of: Int.self, inFileAt: url, framing: .lines) {
       #expect(try result.get() == next)
       next += 1
     }

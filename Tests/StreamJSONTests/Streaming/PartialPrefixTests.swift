@@ -256,7 +256,7 @@ import Testing
     let decoder = StreamJSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     for isSingle in [true, false] {
-      var stream = decoder.makeStream(of: type, framing: .concatenated)
+      let stream = decoder.makeStream(of: type, framing: .concatenated)
       var last: T?
       for (offset, character) in zip(text.indices, text) {
         try stream.append(Array(String(character).utf8)) { last = $0 }
@@ -317,7 +317,7 @@ import Testing
       {"name":"x","locale":{"identifier":"de_AT"},"components":{"scheme":"https","host":"a.b","path":"/c d"},\
       "zones":[{"identifier":"Europe/Vienna"},{"identifier":"Asia/Tokyo"}]}
       """
-    var stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .concatenated)
+    let stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .concatenated)
     var last: Model?
     for byte in text.utf8 {
       try stream.append(CollectionOfOne(byte)) { last = $0 }

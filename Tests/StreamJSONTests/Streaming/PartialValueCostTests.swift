@@ -26,7 +26,7 @@ import Testing
     let items = Array(repeating: item, count: 400).joined(separator: ",")
     let beginning = #"{"items":[\#(items)],"text":"a beg"#
     let decoder = StreamJSONDecoder()
-    var stream = decoder.makeStream(of: Answer.self, framing: .lines)
+    let stream = decoder.makeStream(of: Answer.self, framing: .lines)
     try stream.append(Array(beginning.utf8)) { _ in }
     let whole = Data((beginning + #""}"#).utf8)
     let clock = ContinuousClock()

@@ -23,7 +23,7 @@ import Testing
     _ text: String,
     _ framing: JSONFraming = .concatenated
   ) throws -> T? {
-    var stream = StreamJSONDecoder().makeStream(of: type, framing: framing)
+    let stream = StreamJSONDecoder().makeStream(of: type, framing: framing)
     try stream.append(Array(text.utf8)) { _ in }
     return try stream.partialValue()
   }
@@ -85,7 +85,7 @@ import Testing
     let bytes = Array("[\"é漢😀\"]".utf8)
     let expected = ["", "", "é", "é", "é", "é漢", "é漢", "é漢", "é漢", "é漢😀"]
     for (count, string) in expected.enumerated() {
-      var stream = StreamJSONDecoder().makeStream(of: String.self, framing: .arrayElements())
+      let stream = StreamJSONDecoder().makeStream(of: String.self, framing: .arrayElements())
       try stream.append(bytes.prefix(2 + count)) { _ in }
       #expect(try stream.partialValue() == string)
     }
@@ -114,7 +114,7 @@ import Testing
     let expected = outcomes(of: JSONTree.self, in: [bytes[...]], framing: stream.framing)
     var found: [StreamOutcome<JSONTree>] = []
     var partialCount = 0
-    var parts = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: stream.framing)
+    let parts = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: stream.framing)
     func push(_ body: ((JSONTree) -> Void) throws -> Void) -> Bool {
       do {
         try body { found.append(.value($0)) }
@@ -150,7 +150,7 @@ import Testing
     }
     let value = #"["a",{"b":"c","d":[1,2.5,true,{}]},[],"\u00e9",-3e2]"#
     let text = "[" + Array(repeating: value, count: 5).joined(separator: ",") + "]"
-    var stream = StreamJSONDecoder().makeStream(of: Kept.self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: Kept.self, framing: .lines)
     var found: [Kept] = []
     var partials: [Kept] = []
     for byte in text.utf8 {
@@ -182,7 +182,7 @@ import Testing
     let kept = Kept()
     let decoder = StreamJSONDecoder()
     decoder.kept = kept
-    var stream = decoder.makeStream(of: Tree.self, framing: .lines)
+    let stream = decoder.makeStream(of: Tree.self, framing: .lines)
     var trees: [JSONTree] = []
     for (number, line) in lines.enumerated() {
       for (offset, byte) in (line + "\n").utf8.enumerated() {
@@ -198,7 +198,7 @@ import Testing
 
   @Test func `while a required member has not arrived there is nothing`() throws {
     struct Strict: Decodable, Equatable { var a: Int, b: String }
-    var stream = StreamJSONDecoder().makeStream(of: Strict.self, framing: .arrayElements(at: "/x"))
+    let stream = StreamJSONDecoder().makeStream(of: Strict.self, framing: .arrayElements(at: "/x"))
     var found: [Strict] = []
     try stream.append(Array("{\"x\":[\n{\"a\":1,\"b".utf8)) { found.append($0) }
     #expect(try stream.partialValue() == nil)
@@ -215,7 +215,7 @@ import Testing
       var decoder: any Decoder
       init(from decoder: any Decoder) throws { self.decoder = decoder }
     }
-    var stream = StreamJSONDecoder().makeStream(of: Kept.self, framing: .arrayElements())
+    let stream = StreamJSONDecoder().makeStream(of: Kept.self, framing: .arrayElements())
     var found: [Kept] = []
     try stream.append(Array(#"[["a",["b"#.utf8)) { found.append($0) }
     let partial = try #require(try stream.partialValue(includingUnfinishedString: false))
@@ -379,7 +379,7 @@ import Testing
     for count in 0...bytes.count {
       let prefix = String(decoding: bytes[..<count], as: UTF8.self)
       for includes in [false, true] {
-        var stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .concatenated)
+        let stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .concatenated)
         try stream.append(bytes[..<count]) { _ in }
         let found = try stream.partialValue(includingUnfinishedString: includes)
         guard let found else { continue }
@@ -389,5 +389,43 @@ import Testing
         #expect(found.$last.droppedCount == (count >= ends[3] ? 1 : 0), "\(prefix)")
       }
     }
+  }
+
+  /// What nothing can mend is an error at once, if it is read.
+  @Test(arguments: [
+    #"["\x"#, "[01", "[-a", "[1e5.", "[1.5.", "{\"a\":\"x\ny", "{\"a\": 00", #"["\ud800x"#,
+    "\"\u{1}", "01",
+    "{\"x\ny",
+  ])
+  func `a malformed token is an error before it ends`(text: String) throws {
+    for form in [true, false] {
+      let stream = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: .concatenated)
+      try stream.append(text.utf8) { _ in }
+      for _ in 0..<2 {
+        #expect(throws: DecodingError.self, "\(text)") {
+          try stream.partialValue(includingUnfinishedString: form)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "[0", "[-", "[1.", "[1e", "[1e+", "[10.5e-", #"["\"#, #"["\u"#, #"["\ud83d"#, #"["\ud83d\u"#,
+    "{\"x", "{\"x\\",
+  ])
+  func `a token that may still become valid is no error`(text: String) throws {
+    for form in [true, false] {
+      let stream = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: .concatenated)
+      try stream.append(text.utf8) { _ in }
+      #expect(try stream.partialValue(includingUnfinishedString: form) != nil, "\(text)")
+    }
+  }
+
+  @Test func `a malformed token that nothing reads is no error`() throws {
+    struct Model: Decodable { var a: Int }
+    let stream = StreamJSONDecoder().makeStream(of: Model.self, framing: .concatenated)
+    try stream.append(#"{"a":1,"b":01"#.utf8) { _ in }
+    #expect(try stream.partialValue()?.a == 1)
+    try stream.append("}".utf8) { #expect($0.a == 1) }
   }
 }

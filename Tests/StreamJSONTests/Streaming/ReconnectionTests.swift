@@ -26,7 +26,7 @@ import Testing
   /// What a stream says after `text`, wherever it is cut, with and without fields.
   private func end(of text: String, isFinal: Bool = true) throws -> End {
     func end<T: Decodable>(_ type: T.Type, _ chunking: Chunking) throws -> End {
-      var stream = StreamJSONDecoder().makeStream(of: type, framing: .serverSentEvents())
+      let stream = StreamJSONDecoder().makeStream(of: type, framing: .serverSentEvents())
       for chunk in chunking.chunks { try stream.append(chunk) { _ in } }
       if isFinal { try stream.finish { _ in } }
       return End(stream.progress)
@@ -73,7 +73,7 @@ import Testing
   @Test func `the last event is known when its value comes`() throws {
     let text = Array("id: 1\ndata: 1\n\nid: 2\ndata: 2\n\nid: 3\ndata: 3\n\n".utf8)
     for chunking in Chunks.everySplit(of: text) {
-      var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .serverSentEvents())
+      let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .serverSentEvents())
       let copy = stream
       var found: [String?] = []
       for chunk in chunking.chunks {
@@ -90,10 +90,10 @@ import Testing
       continuation.finish(throwing: Broken())
     }
     let decoder = StreamJSONDecoder()
-    var events = decoder.values(of: Int.self, in: source, framing: .serverSentEvents())
-      .makeAsyncIterator()
-    #expect(try await events.next() == 1)
-    await #expect(throws: Broken.self) { try await events.next() }
+    let events = decoder.values(of: Int.self, in: source, framing: .serverSentEvents())
+    let iterator = events.makeAsyncIterator()
+    #expect(try await iterator.next() == 1)
+    await #expect(throws: Broken.self) { try await iterator.next() }
     #expect(End(events.progress) == End(id: "5", retry: 100))
   }
 
@@ -101,21 +101,25 @@ import Testing
     let text = "id: 5\nretry: 9\ndata: 1\n\ndata: [DONE]\n\n"
     let expected = End(isTerminated: true, id: "5", retry: 9)
     let decoder = StreamJSONDecoder()
-    var data = decoder.results(of: Int.self, in: Data(text.utf8), framing: .serverSentEvents())
+    let data = decoder.results(of: Int.self, in: Data(text.utf8), framing: .serverSentEvents())
     while data.next() != nil {}
     #expect(End(data.progress) == expected)
 
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sse")
     try Data(text.utf8).write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }
-    var file = try decoder.values(of: Int.self, inFileAt: url, framing: .serverSentEvents())
+    let file = decoder.valueIterator(of: Int.self, inFileAt: url, framing: .serverSentEvents())
     while try file.next() != nil {}
     #expect(End(file.progress) == expected)
 
-    let sequence = try decoder.batches(of: Int.self, inFileAt: url, framing: .serverSentEvents())
-    var batches = sequence
+    let batches = decoder.batches(
+      of: Int.self,
+      inFileAt: url,
+      framing: .serverSentEvents(),
+      concurrency: 2
+    )
     var values: [Int] = []
-    while let batch = try await batches.next() { values += batch }
+    for try await batch in batches { values += batch }
     #expect(values == [1])
     #expect(End(batches.progress) == expected)
 
@@ -123,9 +127,8 @@ import Testing
       continuation.yield(Array(text.utf8))
       continuation.finish()
     }
-    var results = decoder.results(of: Int.self, in: source, framing: .serverSentEvents())
-      .makeAsyncIterator()
-    while await results.next() != nil {}
+    let results = decoder.results(of: Int.self, in: source, framing: .serverSentEvents())
+    for await _ in results {}
     #expect(End(results.progress) == expected)
   }
 
@@ -257,7 +260,7 @@ import Testing
   }
 
   @Test func `an event in progress goes on after a text within it`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: [Int].self, framing: .serverSentEvents())
+    let stream = StreamJSONDecoder().makeStream(of: [Int].self, framing: .serverSentEvents())
     var found: [[Int]] = []
     try stream.append(Array("data: [1,2,\n".utf8)) { found.append($0) }
     #expect(try stream.partialValue() == [1, 2])
@@ -343,7 +346,7 @@ import Testing
   @Test func `floods of empty lines cost little more than in other framings`() throws {
     let flood = Array(repeating: UInt8(ascii: "\n"), count: 200_000)
     func time(_ framing: JSONFraming) throws -> Duration {
-      var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: framing)
+      let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: framing)
       return try ContinuousClock().measure {
         for start in stride(from: 0, to: flood.count, by: 4_000) {
           try stream.append(flood[start..<(start + 4_000)]) { _ in }

@@ -24,12 +24,12 @@ extension ReentryTests {
   @Test func `values whose source asks for the next one`() async throws {
     let action = Source.Action()
     let source = Source(chunks: [Array("1 2".utf8), Array("3 4".utf8)], action: action)
-    var values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
+    let values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
       .makeAsyncIterator()
     let copy = values
     var kinds: [JSONError.Kind?] = []
     action.body = {
-      var copy = copy
+      let copy = copy
       do {
         while try await copy.next() != nil {}
       } catch {
@@ -46,12 +46,12 @@ extension ReentryTests {
   @Test func `results whose source loops over them`() async throws {
     let action = Source.Action()
     let source = Source(chunks: [Array("1 2".utf8), Array("3 4".utf8)], action: action)
-    var results = StreamJSONDecoder().results(of: Int.self, in: source, framing: .concatenated)
+    let results = StreamJSONDecoder().results(of: Int.self, in: source, framing: .concatenated)
       .makeAsyncIterator()
     let copy = results
     var kinds: [JSONError.Kind?] = []
     action.body = {
-      var copy = copy
+      let copy = copy
       while let result = await copy.next() {
         if case .failure(let error) = result { kinds.append(error.jsonError?.kind) }
       }
@@ -67,13 +67,13 @@ extension ReentryTests {
     let kinds = try await Task { () async throws in
       let action = Source.Action()
       let source = Source(chunks: [Array("1 2".utf8)], action: action)
-      var values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
+      let values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
         .makeAsyncIterator()
       let copy = values
       var kinds: [JSONError.Kind?] = []
       action.body = {
         unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-        var copy = copy
+        let copy = copy
         do {
           _ = try await copy.next()
         } catch {
@@ -110,14 +110,14 @@ extension ReentryTests {
     let (meddler, inner) = (Meddler(), Iterator())
     let decoder = decoder(meddler)
     meddler.action = { Task.immediate { await inner.next() } }
-    var values = decoder.values(of: Model.self, in: source, framing: .lines).makeAsyncIterator()
+    let values = decoder.values(of: Model.self, in: source, framing: .lines).makeAsyncIterator()
     inner.values = values
     var found: [String] = []
     while let value = try await values.next() { found.append(value.text) }
     #expect(found == ["one", "two"])
     #expect(inner.kinds == [.reentered, .reentered])
     inner.values = nil
-    var results = decoder.results(of: Model.self, in: source, framing: .lines).makeAsyncIterator()
+    let results = decoder.results(of: Model.self, in: source, framing: .lines).makeAsyncIterator()
     inner.results = results
     while let result = await results.next() { found.append(try result.get().text) }
     #expect(found == ["one", "two", "one", "two"])
@@ -147,7 +147,7 @@ extension ReentryTests {
       )
     }
     continuation.finish()
-    var values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
+    let values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .concatenated)
       .makeAsyncIterator()
     inner.values = values
     var found: [Int] = []

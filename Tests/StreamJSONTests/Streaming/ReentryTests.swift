@@ -59,7 +59,7 @@ import Testing
 
   /// Uses a stream in every possible way; each must be refused.
   func meddle<T>(_ meddler: Meddler, with stream: JSONStream<T>) {
-    var stream = stream
+    let stream = stream
     meddler.attempt { try stream.append(other) { _ in } }
     meddler.attempt { try stream.append([]) { _ in } }
     meddler.attempt { _ = try stream.partialValue() }
@@ -79,7 +79,7 @@ import Testing
   func `a stream that its body uses goes on unharmed`(size: Int) throws {
     for (framing, text) in Self.framings {
       let meddler = Meddler()
-      var stream = StreamJSONDecoder().makeStream(of: String.self, framing: framing)
+      let stream = StreamJSONDecoder().makeStream(of: String.self, framing: framing)
       let copy = stream
       var found: [String] = []
       func body(_ text: String) {
@@ -99,7 +99,7 @@ import Testing
   func `a stream that its model uses goes on unharmed`(size: Int) throws {
     for (framing, text) in Self.framings {
       let meddler = Meddler()
-      var stream = decoder(meddler).makeStream(of: Model.self, framing: framing)
+      let stream = decoder(meddler).makeStream(of: Model.self, framing: framing)
       meddler.action = { [stream] in meddle(meddler, with: stream) }
       var found: [String] = []
       for start in Swift.stride(from: 0, to: text.utf8.count, by: size) {
@@ -115,7 +115,7 @@ import Testing
   @Test func `a stream that the model of an unfinished value uses goes on unharmed`() throws {
     for (framing, text) in Self.framings {
       let meddler = Meddler()
-      var stream = decoder(meddler).makeStream(of: Model.self, framing: framing)
+      let stream = decoder(meddler).makeStream(of: Model.self, framing: framing)
       var found: [String] = []
       let cut = try #require(text.utf8.firstIndex(of: UInt8(ascii: "w")))
       try stream.append(text.utf8[..<cut]) { found.append($0.text) }
@@ -132,7 +132,7 @@ import Testing
 
   @Test func `the end of a stream that its body uses comes once`() throws {
     let meddler = Meddler()
-    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .concatenated)
+    let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .concatenated)
     try stream.append(Array("1 2".utf8)) { _ in }
     let copy = stream
     var found: [Int] = []
@@ -147,8 +147,8 @@ import Testing
   }
 
   @Test func `an error that a body passes on ends its call and no other`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
-    var copy = stream
+    let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
+    let copy = stream
     var found: [Int] = []
     let error = #expect(throws: DecodingError.self) {
       try stream.append(Array("1\n2\n3\n4".utf8)) { value in
@@ -164,7 +164,7 @@ import Testing
 
   @Test func `a refused call takes no error from the one that it is inside of`() throws {
     let meddler = Meddler()
-    var stream = decoder(meddler).makeStream(of: Model.self, framing: .arrayElements())
+    let stream = decoder(meddler).makeStream(of: Model.self, framing: .arrayElements())
     meddler.action = { [stream] in meddle(meddler, with: stream) }
     #expect(throws: DecodingError.self) {
       try stream.append(Array(#"["one" "two"]"#.utf8)) { _ in }
@@ -185,7 +185,7 @@ import Testing
     struct Refusing: Decodable {
       init(from decoder: any Decoder) throws { throw Refusal() }
     }
-    var stream = StreamJSONDecoder().makeStream(of: Refusing.self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: Refusing.self, framing: .lines)
     #expect(throws: Refusal.self) { try stream.append(Array("1\n2\n".utf8)) { _ in } }
     #expect(throws: Refusal.self) { try stream.append([]) { _ in } }
     try stream.append(Array("[3".utf8)) { _ in }
@@ -208,8 +208,8 @@ import Testing
   }
 
   @Test func `bytes that a chunk pushes while it is read come before its own`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
-    var copy = stream
+    let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
+    let copy = stream
     var found: [Int] = []
     var pushes = true
     let chunk = PushingChunk(bytes: Array("2\n".utf8)) {
@@ -223,10 +223,10 @@ import Testing
   }
 
   @Test func `another stream may be used inside of one`() throws {
-    var outer = StreamJSONDecoder().makeStream(of: String.self, framing: .lines)
+    let outer = StreamJSONDecoder().makeStream(of: String.self, framing: .lines)
     var found: [Int] = []
     try outer.append(Array("\"1 2\"\n\"3 4\"\n".utf8)) { text in
-      var inner = StreamJSONDecoder().makeStream(of: Int.self, framing: .concatenated)
+      let inner = StreamJSONDecoder().makeStream(of: Int.self, framing: .concatenated)
       try inner.append(Array(text.utf8)) { found.append($0) }
       try inner.finish { found.append($0) }
     }
@@ -252,7 +252,7 @@ import Testing
       decoder.userInfo = [:]
       decoder.limits = JSONLimits(maximumByteCount: 1)
     }
-    var stream = decoder.makeStream(of: Item.self, framing: .lines)
+    let stream = decoder.makeStream(of: Item.self, framing: .lines)
     var found: [Int] = []
     for line in ["{\"some_name\":1}\n{\"some", "_name\":2}\n"] {
       try stream.append(Array(line.utf8)) { found.append($0.someName) }
@@ -266,10 +266,10 @@ import Testing
   @Test func `values of a file whose model asks for the next one`() throws {
     for (framing, text) in Self.framings {
       let meddler = Meddler()
-      try withFile(text) { url in
-        var values = try decoder(meddler).values(of: Model.self, inFileAt: url, framing: framing)
+      try withFile(text) { url throws in
+        let values = decoder(meddler).valueIterator(of: Model.self, inFileAt: url, framing: framing)
         meddler.action = { [values] in
-          var values = values
+          let values = values
           meddler.attempt { while try values.next() != nil {} }
           meddler.attempt { _ = try values.next() }
         }
@@ -286,8 +286,8 @@ import Testing
   @Test func `results of a file whose model loops over them`() throws {
     for (framing, text) in Self.framings {
       let meddler = Meddler()
-      try withFile(text) { url in
-        let results = try decoder(meddler).results(of: Model.self, inFileAt: url, framing: framing)
+      try withFile(text) { url throws in
+        let results = decoder(meddler).results(of: Model.self, inFileAt: url, framing: framing)
         var valueCount = 0
         meddler.action = {
           for _ in 0..<2 {
@@ -311,9 +311,9 @@ import Testing
     let text = (0..<count).map { "\"\($0)\"\n" }.joined()
     let meddler = Meddler()
     try withFile(text) { url in
-      var values = try decoder(meddler).values(of: Model.self, inFileAt: url, framing: .lines)
+      let values = decoder(meddler).valueIterator(of: Model.self, inFileAt: url, framing: .lines)
       meddler.action = { [values] in
-        var values = values
+        let values = values
         meddler.attempt { _ = try values.next() }
       }
       defer { meddler.action = {} }

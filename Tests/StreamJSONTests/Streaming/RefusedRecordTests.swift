@@ -50,7 +50,7 @@ import Testing
       found.append((form, errors))
     }
     for chunking in Chunks.assortment(of: Array(data), seed: 3, everySplit: true) {
-      var stream = decoder.makeStream(of: type, framing: .lines)
+      let stream = decoder.makeStream(of: type, framing: .lines)
       // A call that throws leaves what comes after its error to the next one.
       var chunks = chunking.chunks[...]
       note("\(chunking)") {
@@ -59,22 +59,28 @@ import Testing
         return !chunks.isEmpty
       }
     }
-    var values = decoder.values(of: type, in: data, framing: .lines)
+    let values = decoder.valueIterator(of: type, in: data, framing: .lines)
     note("values") { try values.next() != nil }
-    var results = decoder.results(of: type, in: data, framing: .lines)
+    let results = decoder.results(of: type, in: data, framing: .lines)
     note("results") { try results.next()?.get() != nil }
     try await withTemporaryFile(text.utf8) { url in
-      var values = try decoder.values(of: type, inFileAt: url, framing: .lines)
+      let values = decoder.valueIterator(of: type, inFileAt: url, framing: .lines)
       note("values of a file") { try values.next() != nil }
       var errors: [any Error] = []
       do {
-        for try await _ in try decoder.batches(of: type, inFileAt: url, framing: .lines) {}
+        for try await _ in decoder.batches(of: type, inFileAt: url, framing: .lines, concurrency: 2)
+        {}
       } catch {
         errors.append(error)
       }
       found.append(("batches", errors))
       errors = []
-      for await batch in try decoder.resultBatches(of: type, inFileAt: url, framing: .lines) {
+      for await batch in decoder.resultBatches(
+        of: type,
+        inFileAt: url,
+        framing: .lines,
+        concurrency: 2
+      ) {
         for case .failure(let error) in batch { errors.append(error) }
       }
       found.append(("result batches", errors))
@@ -83,7 +89,7 @@ import Testing
       for byte in text.utf8 { continuation.yield([byte]) }
       continuation.finish()
     }
-    var pulled = decoder.values(of: type, in: source, framing: .lines).makeAsyncIterator()
+    let pulled = decoder.values(of: type, in: source, framing: .lines).makeAsyncIterator()
     var (errors, isAtEnd): ([any Error], Bool) = ([], false)
     while !isAtEnd, errors.count < 10 {
       do { isAtEnd = try await pulled.next() == nil } catch { errors.append(error) }
@@ -125,7 +131,7 @@ import Testing
     struct Payload: Decodable {
       init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        var values = StreamJSONDecoder().values(
+        let values = StreamJSONDecoder().valueIterator(
           of: [String: Int].self,
           in: Data(text.utf8),
           framing: .lines
@@ -138,7 +144,7 @@ import Testing
   @Test func `the place of a stream inside the model is not the outer one`() {
     let lines = [7, 8].map { #"{"id":\#($0),"payload":"{\"a\":\"x\"}"}"# }
     let text = lines.joined(separator: "\n")
-    var results = StreamJSONDecoder().results(of: Log.self, in: Data(text.utf8), framing: .lines)
+    let results = StreamJSONDecoder().results(of: Log.self, in: Data(text.utf8), framing: .lines)
     for (index, line) in lines.enumerated() {
       let result = results.next()
       guard case .failure(let error) = result, let place = error.jsonError else {
@@ -166,7 +172,7 @@ import Testing
 
   /// Foundation's initializers stop the program at the beginning of some strings.
   @Test func `a kept part of a value in progress has no unfinished string, either`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Keeping.self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: Keeping.self, framing: .lines)
     try stream.append(Array(#"{"c":{"path":"/","scheme":"1"#.utf8)) { _ in }
     _ = try stream.partialValue()
     let kept = try #require(Keeping.kept.withLock { $0.take() })

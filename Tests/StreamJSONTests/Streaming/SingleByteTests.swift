@@ -84,7 +84,7 @@ import Testing
     _ decoder: StreamJSONDecoder,
     flushing: Bool = true
   ) throws -> [Found] {
-    var stream = decoder.makeStream(of: JSONTree.self, framing: framing)
+    let stream = decoder.makeStream(of: JSONTree.self, framing: framing)
     var found: [Found] = []
     let bytes = Array(text.utf8)
     func note(_ value: JSONTree, _ count: Int) {
@@ -242,7 +242,7 @@ import Testing
     _ framing: JSONFraming,
     _ random: inout SeededGenerator
   ) -> [String] {
-    var stream = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: framing)
+    let stream = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: framing)
     var found: [StreamOutcome<JSONTree>] = []
     /// Calls `body` until it throws no further error.
     func all(_ body: () throws -> Void, _ again: () throws -> Void) {
@@ -270,7 +270,7 @@ import Testing
 
   @Test func `what ends a number is looked at, even if it begins nothing`() throws {
     for end in ["a", "é", "-", "\u{0}", "\u{7F}", "{"] {
-      var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .concatenated)
+      let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .concatenated)
       var found: [Int] = []
       let fault = #expect(throws: DecodingError.self) {
         for byte in "7 -1\(end)9".utf8 {
@@ -289,8 +289,8 @@ import Testing
   @Test(arguments: framings.indices)
   func `the value in progress is the same after each byte`(index: Int) throws {
     let (framing, text) = Self.framings[index]
-    var stream = StreamJSONDecoder().makeStream(of: JSONValue.self, framing: framing)
-    var flushed = StreamJSONDecoder().makeStream(of: JSONValue.self, framing: framing)
+    let stream = StreamJSONDecoder().makeStream(of: JSONValue.self, framing: framing)
+    let flushed = StreamJSONDecoder().makeStream(of: JSONValue.self, framing: framing)
     for (position, byte) in text.utf8.enumerated() {
       try stream.append(CollectionOfOne(byte)) { _ in }
       try flushed.append(CollectionOfOne(byte)) { _ in }
@@ -308,8 +308,8 @@ import Testing
   func `single bytes and longer chunks may be mixed`(size: Int) throws {
     for (framing, text) in Self.framings {
       let expected = outcomes(of: JSONTree.self, in: text, framing: framing)
-      var stream = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: framing)
-      var copy = stream
+      let stream = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: framing)
+      let copy = stream
       var found: [StreamOutcome<JSONTree>] = []
       var rest = Array(text.utf8)[...]
       while !rest.isEmpty {
@@ -328,8 +328,8 @@ import Testing
   }
 
   @Test func `a stream that is in use takes no single byte`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
-    var copy = stream
+    let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
+    let copy = stream
     var found: [Int] = []
     var kinds: [JSONError.Kind?] = []
     func refused(_ body: () throws -> Void) {
@@ -352,7 +352,7 @@ import Testing
   }
 
   @Test func `a fault among collected bytes is thrown and not lost`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: [Int].self, framing: .concatenated)
+    let stream = StreamJSONDecoder().makeStream(of: [Int].self, framing: .concatenated)
     for byte in "[1]  [2,x".utf8 { try stream.append(CollectionOfOne(byte)) { _ in } }
     let partial = #expect(throws: DecodingError.self) { try stream.partialValue() }
     let later = #expect(throws: DecodingError.self) {
@@ -369,7 +369,7 @@ import Testing
   @Test func `a limit is exceeded whatever was collected`() throws {
     let decoder = StreamJSONDecoder()
     decoder.limits.maximumElementByteCount = 8
-    var stream = decoder.makeStream(of: JSONTree.self, framing: .arrayElements())
+    let stream = decoder.makeStream(of: JSONTree.self, framing: .arrayElements())
     var found: [StreamOutcome<JSONTree>] = []
     for byte in #"[["0123456789"],[2]]"#.utf8 {
       do {

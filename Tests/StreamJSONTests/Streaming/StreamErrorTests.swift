@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `malformed text ends the stream of an array`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements())
+    let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements())
     var values: [Int] = []
     #expect(throws: DecodingError.self) {
       try stream.append(Array("[1,2 3,4]".utf8)) { values.append($0) }
@@ -97,7 +97,7 @@ import Testing
 
   @Test func `what the body throws is rethrown and the stream goes on after that value`() throws {
     struct Stop: Error {}
-    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements())
+    let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements())
     var values: [Int] = []
     #expect(throws: Stop.self) {
       try stream.append(Array("[1,2,3,4".utf8)) { value in
@@ -146,7 +146,7 @@ import Testing
       var decoder: any Decoder
       init(from decoder: any Decoder) throws { self.decoder = decoder }
     }
-    var stream = StreamJSONDecoder().makeStream(of: Kept.self, framing: .arrayElements())
+    let stream = StreamJSONDecoder().makeStream(of: Kept.self, framing: .arrayElements())
     var kept: [Kept] = []
     for chunk in ["[\"fir", "st\",\"se\\u0063ond\",", "\"third\"]"] {
       try stream.append(Array(chunk.utf8)) { kept.append($0) }
@@ -161,14 +161,14 @@ import Testing
     struct Refusing: Decodable {
       init(from decoder: any Decoder) throws { throw Refusal() }
     }
-    var stream = StreamJSONDecoder().makeStream(of: Refusing.self, framing: .lines)
+    let stream = StreamJSONDecoder().makeStream(of: Refusing.self, framing: .lines)
     #expect(throws: Refusal.self) { try stream.append(Array("1\n2\n".utf8)) { _ in } }
     #expect(throws: Refusal.self) { try stream.append([]) { _ in } }
   }
 
   @Test func `the error for using a stream during a call to it has no place`() throws {
-    var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
-    var copy = stream
+    let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
+    let copy = stream
     let error = #expect(throws: DecodingError.self) {
       try stream.append(Array("1\n".utf8)) { _ in try copy.finish { _ in } }
     }
@@ -217,7 +217,7 @@ import Testing
   @Test func `progress stays at the beginning of a line that is too large until its end arrives`() {
     let decoder = StreamJSONDecoder()
     decoder.limits.maximumElementByteCount = 8
-    var stream = decoder.makeStream(of: Int.self, framing: .lines)
+    let stream = decoder.makeStream(of: Int.self, framing: .lines)
     #expect(throws: DecodingError.self) {
       try stream.append(Data("1\n2345678901".utf8)) { _ in }
     }

@@ -34,7 +34,7 @@ func outcomes<T: Decodable & Equatable>(
   framing: JSONFraming,
   decoder: StreamJSONDecoder = StreamJSONDecoder()
 ) -> [StreamOutcome<T>] {
-  var stream = decoder.makeStream(of: type, framing: framing)
+  let stream = decoder.makeStream(of: type, framing: framing)
   var outcomes: [StreamOutcome<T>] = []
   func push(_ body: ((T) -> Void) throws -> Void) -> Bool {
     do {

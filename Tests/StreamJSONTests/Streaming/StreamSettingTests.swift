@@ -66,7 +66,7 @@ import Testing
         // The first byte of a text sequence's record may end the one before.
         for count in 1...rest.count {
           func partial(_ bytes: [UInt8], bySingleBytes: Bool) -> String {
-            var stream = decoder.makeStream(of: Message.self, framing: framing)
+            let stream = decoder.makeStream(of: Message.self, framing: framing)
             let result = Result { () throws -> Message? in
               let size = bySingleBytes ? 1 : max(1, bytes.count)
               for start in stride(from: 0, to: bytes.count, by: size) {

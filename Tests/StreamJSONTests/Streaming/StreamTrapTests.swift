@@ -23,7 +23,7 @@ import Testing
 
   @Test func `a number ends with the input and is delivered by finish`() throws {
     for framing in [JSONFraming.lines, .concatenated] {
-      var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: framing)
+      let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: framing)
       var values: [Int] = []
       try stream.append(Array("12".utf8)) { values.append($0) }
       #expect(values.isEmpty)
@@ -100,7 +100,7 @@ import Testing
     func time(_ count: Int) throws -> Double {
       let bytes = Array("[\"".utf8) + [UInt8](repeating: 0x61, count: count) + Array("\"]".utf8)
       let chunks = Chunks.pieces(of: bytes, size: size).chunks
-      var stream = StreamJSONDecoder().makeStream(of: String.self, framing: Self.array)
+      let stream = StreamJSONDecoder().makeStream(of: String.self, framing: Self.array)
       var found: [Int] = []
       let seconds = try seconds {
         for chunk in chunks { try stream.append(chunk) { found.append($0.utf8.count) } }
@@ -119,7 +119,7 @@ import Testing
   @Test func `the rest of the buffer is not copied for each element`() throws {
     func time(_ count: Int) throws -> Double {
       let bytes = Array(("[" + String(repeating: "1,", count: count) + "1]").utf8)
-      var stream = StreamJSONDecoder().makeStream(of: Int.self, framing: Self.array)
+      let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: Self.array)
       var found = 0
       let seconds = try seconds { try stream.append(bytes) { found += $0 } }
       #expect(found == count + 1)
@@ -138,7 +138,7 @@ import Testing
       ("data: {\"a\":1}\n\n", .serverSentEvents()),
     ]
     for (text, framing) in texts {
-      var stream = StreamJSONDecoder().makeStream(of: [String: Int].self, framing: framing)
+      let stream = StreamJSONDecoder().makeStream(of: [String: Int].self, framing: framing)
       var found: [[String: Int]] = []
       try stream.append(Array(text.utf8)) { found.append($0) }
       #expect(found == [["a": 1]], "\(framing)")
@@ -147,7 +147,7 @@ import Testing
 
   @Test func `an element is delivered with its last byte`() throws {
     for element in [#"{"a":[1]}"#, "[]", #""text""#, "true", "null"] {
-      var stream = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: Self.array)
+      let stream = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: Self.array)
       var count = 0
       for byte in "[\(element)".utf8.dropLast() { try stream.append([byte]) { _ in count += 1 } }
       #expect(count == 0)

@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: streams.indices)
-  func `copies of an iterator share their place`(number: Int) async throws {
+  func `constants that name one iterator share its place`(number: Int) async throws {
     let (framing, text, _) = Self.streams[number]
     let bytes = Array(text.utf8)
     let decoder = StreamJSONDecoder()
@@ -134,8 +134,8 @@ import Testing
       ) {
         expected.append((try? result.get()).map { "\($0)" } ?? "error")
       }
-      var first = values.makeAsyncIterator()
-      var second = first
+      let first = values.makeAsyncIterator()
+      let second = first
       var found: [String] = []
       var isFirst = true
       while true {

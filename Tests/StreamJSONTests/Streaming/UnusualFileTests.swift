@@ -36,49 +36,56 @@ import Testing
     let decoder = StreamJSONDecoder()
     switch form {
     case .values, .bytes:
-      var values =
+      let values =
         form == .values
-        ? try decoder.values(of: Int.self, inFileAt: url, framing: framing)
-        : try decoder.values(of: Int.self, inFileAt: url, framing: framing, bytes: 0..<(.max))
+        ? decoder.valueIterator(of: Int.self, inFileAt: url, framing: framing)
+        : decoder.valueIterator(
+          of: Int.self,
+          inFileAt: url,
+          framing: framing,
+          byteRange: 0..<(.max)
+        )
       return Opened {
         try values.next().map { [$0] }
       } progress: {
         values.progress
       }
     case .results, .resultsOfBytes:
-      var results =
+      let results =
         form == .results
-        ? try decoder.results(of: Int.self, inFileAt: url, framing: framing)
-        : try decoder.results(of: Int.self, inFileAt: url, framing: framing, bytes: 0..<(.max))
+        ? decoder.results(of: Int.self, inFileAt: url, framing: framing)
+        : decoder.results(of: Int.self, inFileAt: url, framing: framing, byteRange: 0..<(.max))
       return Opened {
         try results.next().map { [try $0.get()] }
       } progress: {
         results.progress
       }
     case .batches:
-      var batches = try decoder.batches(
+      let batches = decoder.batches(
         of: Int.self,
         inFileAt: url,
         framing: framing,
         concurrency: 2,
         partByteCount: partByteCount
       )
+      let iterator = batches.makeAsyncIterator()
       return Opened {
-        try await batches.next()
+        try await iterator.next()
       } progress: {
         batches.progress
       }
     case .resultBatches:
-      var batches = try decoder.resultBatches(
+      let batches = decoder.resultBatches(
         of: Int.self,
         inFileAt: url,
         framing: framing,
         concurrency: 2,
         partByteCount: partByteCount
       )
+      let iterator = batches.makeAsyncIterator()
       var rest: ArraySlice<Result<Int, DecodingError>> = []
       return Opened {
-        if rest.isEmpty { rest = await batches.next()?[...] ?? [] }
+        if rest.isEmpty { rest = await iterator.next()?[...] ?? [] }
         return try rest.popFirst().map { [try $0.get()] }
       } progress: {
         batches.progress
@@ -256,13 +263,23 @@ import Testing
     try withTemporaryFile("1\n12".utf8) { url in
       let decoder = StreamJSONDecoder()
       for bytes: Range<Int64> in [3..<4, 3..<(.max), 4..<9, 9..<(.max)] {
-        var values = try decoder.values(of: Int.self, inFileAt: url, framing: .lines, bytes: bytes)
+        let values = decoder.valueIterator(
+          of: Int.self,
+          inFileAt: url,
+          framing: .lines,
+          byteRange: bytes
+        )
         try write("34\n", to: url)
         #expect(try values.next() == nil)
         try write("1\n12", to: url, truncating: true)
       }
       // The one before it has the record.
-      var values = try decoder.values(of: Int.self, inFileAt: url, framing: .lines, bytes: 1..<3)
+      let values = decoder.valueIterator(
+        of: Int.self,
+        inFileAt: url,
+        framing: .lines,
+        byteRange: 1..<3
+      )
       try write("34\n56\n", to: url)
       #expect(try values.next() == 1234)
       #expect(try values.next() == nil)
@@ -271,9 +288,15 @@ import Testing
 
   // MARK: - Directories
 
-  @Test(arguments: Form.allCases) func `a directory`(form: Form) throws {
+  @Test(arguments: Form.allCases) func `a directory`(form: Form) async throws {
     let directory = FileManager.default.temporaryDirectory
-    let error = #expect(throws: CocoaError.self) { try Self.open(directory, form) }
+    let error = await #expect(throws: CocoaError.self) {
+      do {
+        _ = try await Self.open(directory, form).next()
+      } catch {
+        throw Self.cause(of: error) ?? error
+      }
+    }
     #expect(error?.code == .fileReadUnknown)
     #expect(error?.url == directory)
     #expect((error?.underlying as? POSIXError)?.code == .EISDIR)

@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `the storage of a source is not shared while it is asked`() async throws {
-    var values = StreamJSONDecoder().values(of: Int.self, in: Refilled("1\n2\n"), framing: .lines)
+    let values = StreamJSONDecoder().values(of: Int.self, in: Refilled("1\n2\n"), framing: .lines)
       .makeAsyncIterator()
     #expect(try await values.next() == 1)
     #expect(try await values.next() == 2)
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test func `a source is asked in the way whose errors have a type`() async {
-    var results = StreamJSONDecoder().results(of: Int.self, in: Differing(), framing: .lines)
+    let results = StreamJSONDecoder().results(of: Int.self, in: Differing(), framing: .lines)
       .makeAsyncIterator()
     await #expect(throws: Own.self) { try await results.next(isolation: nil) }
   }

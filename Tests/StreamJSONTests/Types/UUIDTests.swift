@@ -95,7 +95,7 @@ struct UUIDTests {
       }
     }
     #expect(StreamJSONDecoder.memberwiseReport(for: Marked.self).state == .planned)
-    var stream = marked.makeStream(of: Marked.self, framing: .lines)
+    let stream = marked.makeStream(of: Marked.self, framing: .lines)
     var ids: [UUID] = []
     for byte in text.utf8 { try stream.append([byte]) { ids.append($0.id) } }
     try stream.finish { ids.append($0.id) }

@@ -121,7 +121,7 @@ struct DefaultsTests {
     #expect(try decoder.decode(Settings.self, withJSONObject: graph) == expected)
     #expect(try decoder.decode([Settings].self, withJSONObject: [graph]) == [expected])
     for cut in 0...text.utf8.count {
-      var stream = decoder.makeStream(of: Settings.self, framing: .lines)
+      let stream = decoder.makeStream(of: Settings.self, framing: .lines)
       var values: [Settings] = []
       try stream.append(text.utf8.prefix(cut)) { values.append($0) }
       try stream.append(text.utf8.dropFirst(cut)) { values.append($0) }

@@ -24,7 +24,7 @@ struct DataStreamTests {
       decoder.results(of: JSONTree.self, in: Data(stream.bytes), framing: framing)
     )
     let fromFile = outcomes(
-      try decoder.results(of: JSONTree.self, inFileAt: url, framing: framing)
+      decoder.results(of: JSONTree.self, inFileAt: url, framing: framing)
     )
     #expect(fromData == fromFile)
     // A slice, whose indices do not begin at 0.
@@ -39,24 +39,24 @@ struct DataStreamTests {
 
   @Test func `values one at a time`() throws {
     let data = Data("1\n2\n\"x\"\n4\n".utf8)
-    var values = StreamJSONDecoder().values(of: Int.self, in: data, framing: .lines)
+    let values = StreamJSONDecoder().valueIterator(of: Int.self, in: data, framing: .lines)
     #expect(try values.next() == 1)
     #expect(try values.next() == 2)
     #expect(throws: DecodingError.self) { try values.next() }
     #expect(try values.next() == 4)
     #expect(try values.next() == nil)
     #expect(try values.next() == nil)
-    var none = StreamJSONDecoder().values(of: Int.self, in: Data(), framing: .lines)
+    let none = StreamJSONDecoder().valueIterator(of: Int.self, in: Data(), framing: .lines)
     #expect(try none.next() == nil)
   }
 
   @Test func `values of a string and of bytes that are not contiguous`() throws {
     let text = "1\n2\n"
-    var ofString = StreamJSONDecoder().values(of: Int.self, in: text.utf8, framing: .lines)
+    let ofString = StreamJSONDecoder().valueIterator(of: Int.self, in: text.utf8, framing: .lines)
     #expect(try ofString.nextBatch() == [1, 2])
     #expect(ofString.progress.byteCount == 4)
-    var ofBytes = StreamJSONDecoder()
-      .values(of: Int.self, in: text.utf8.reversed().reversed(), framing: .lines)
+    let ofBytes = StreamJSONDecoder()
+      .valueIterator(of: Int.self, in: text.utf8.reversed().reversed(), framing: .lines)
     #expect(try ofBytes.nextBatch() == [1, 2])
     #expect(try ofBytes.nextBatch() == nil)
   }

@@ -80,7 +80,7 @@ struct ChunkedTarget: FuzzTarget {
     _ decoder: StreamJSONDecoder,
     peeksAt peeks: UInt64
   ) -> [String] {
-    var stream = decoder.makeStream(of: type, framing: framing)
+    let stream = decoder.makeStream(of: type, framing: framing)
     var outcomes: [String] = []
     func push(_ body: ((T) -> Void) throws -> Void) -> Bool {
       do {

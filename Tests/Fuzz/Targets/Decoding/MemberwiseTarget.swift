@@ -104,7 +104,7 @@ struct MemberwiseTarget: FuzzTarget {
     _ framing: JSONFraming,
     chunkSize: Int
   ) -> [String] {
-    var stream = StreamJSONDecoder().makeStream(of: type, framing: framing)
+    let stream = StreamJSONDecoder().makeStream(of: type, framing: framing)
     var outcomes: [String] = []
     func push(_ body: ((consuming Value) -> Void) throws -> Void) -> Bool {
       do {

@@ -29,12 +29,12 @@ struct PartitionsTarget: FuzzTarget {
     let bytes = input.dropFirst()
     do {
       return try withTemporaryFile(bytes) { url in
-        let whole = try decoder.results(of: JSONTree.self, inFileAt: url, framing: framing)
+        let whole = decoder.results(of: JSONTree.self, inFileAt: url, framing: framing)
           .map(\.outcomeInPart)
         for largest in [2, 12, 100] {
           let ranges = Partition.random(of: bytes.count, largest: largest, &random)
-          let parts = try ranges.flatMap { range in
-            try decoder.results(of: JSONTree.self, inFileAt: url, framing: framing, bytes: range)
+          let parts = ranges.flatMap { range in
+            decoder.results(of: JSONTree.self, inFileAt: url, framing: framing, byteRange: range)
               .map(\.outcomeInPart)
           }
           if parts != whole { return "\(framing), \(ranges)\nwhole: \(whole)\nparts: \(parts)" }

@@ -66,12 +66,12 @@ extension Player {
   private static func push(_ scene: StreamScene, _ random: inout SeededGenerator) {
     let framing = framing(&random)
     let bytes = stream(scene, framing, &random)
-    var stream = StreamJSONDecoder().makeStream(of: StreamedRecord.self, framing: framing)
+    let stream = StreamJSONDecoder().makeStream(of: StreamedRecord.self, framing: framing)
     let copy = stream
     let other = Array(#"{"a":"t9x","b":9}"#.utf8)
     let way = random.next() % 3
     scene.reenter = {
-      var copy = copy
+      let copy = copy
       switch way {
       case 0: return StreamScene.refusal("append") { try copy.append(other) { _ in } }
       case 1: return StreamScene.refusal("finish") { try copy.finish { _ in } }
@@ -112,18 +112,18 @@ extension Player {
       try Data(stream(scene, framing, &random)).write(to: url)
       let decoder = StreamJSONDecoder()
       if random.next() % 2 == 0 {
-        var values = try decoder.values(of: StreamedRecord.self, inFileAt: url, framing: framing)
+        let values = decoder.valueIterator(of: StreamedRecord.self, inFileAt: url, framing: framing)
         let copy = values
         scene.reenter = {
-          var copy = copy
+          let copy = copy
           return StreamScene.refusal("next") { _ = try copy.next() }
         }
         while let record = try values.next() { received.append(record.number) }
       } else {
-        var results = try decoder.results(of: StreamedRecord.self, inFileAt: url, framing: framing)
+        let results = decoder.results(of: StreamedRecord.self, inFileAt: url, framing: framing)
         let copy = results
         scene.reenter = {
-          var copy = copy
+          let copy = copy
           // The end comes after the error, so that a loop does not run forever.
           guard let result = copy.next() else { return nil }
           return StreamScene.refusal("next") { _ = try result.get() }

@@ -19,7 +19,7 @@ extension SoakTopic {
     case .objectMembers: bytes = Array("{\"n\(round)\":\(values[0])}".utf8)
     default: bytes = Array("{\"list\":[\(values.joined(separator: ","))]}".utf8)
     }
-    var stream = decoder.makeStream(of: Record.self, framing: framing)
+    let stream = decoder.makeStream(of: Record.self, framing: framing)
     let size = Int(random.next() % 60) + 1
     do {
       for start in stride(from: 0, to: bytes.count, by: size) {
@@ -37,9 +37,7 @@ extension SoakTopic {
     let file = LineFile()
     let decoder = StreamJSONDecoder()
     return { round in
-      guard
-        let results = try? decoder.results(of: Record.self, inFileAt: file.url, framing: .lines)
-      else { return }
+      let results = decoder.results(of: Record.self, inFileAt: file.url, framing: .lines)
       for (number, _) in results.enumerated() where number > round % 300 { break }
     }
   }

@@ -1,0 +1,394 @@
+import StreamJSONCore
+
+#if canImport(FoundationEssentials) && !Foundation
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Bytes that are read in pieces: a `Data`, or an open file.
+enum StoredBytes: Sendable {
+  case memory(Data)
+  case file(FileDescriptor)
+
+  /// How many there are; nil if they are read to their end, whatever their number.
+  var byteCount: Int64? {
+    switch self {
+    case .memory(let data): Int64(data.count)
+    case .file(let file): file.byteCount
+    }
+  }
+
+  /// The file, if reading it may have to wait for a writer.
+  var waitingFile: FileDescriptor? {
+    if case .file(let file) = self, file.mayWait { file } else { nil }
+  }
+
+  /// Reads up to `bytes.count` bytes: those at `offset` or, from a file without offsets, the next ones.
+  ///
+  /// - Returns: How many there were; 0 at the end.
+  func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+    switch self {
+    case .memory(let data):
+      let start = min(Int(clamping: offset), data.count)
+      let end = start + min(bytes.count, data.count - start)
+      // SAFETY: there are no more of them than there is room for.
+      return unsafe data.copyBytes(to: bytes, from: data.startIndex + start..<data.startIndex + end)
+    case .file(let file):
+      let offset = file.hasOffsets ? offset : nil
+      // SAFETY: it writes no more than there is room for.
+      let count = try unsafe file.system.readBytes(into: bytes, at: offset)
+      if count == 0, let offset { try file.checkEnd(at: offset) }
+      return count
+    }
+  }
+}
+
+/// Divides bytes into parts that consist of whole records.
+///
+/// A record belongs to the part in which its first byte is: for lines, the byte after the line feed of the
+/// line before; for text sequences, the record separator. The first record of each part is therefore found
+/// from an offset alone, and the parts of any division have each record once.
+struct StoredParts {
+  let bytes: StoredBytes
+  private let mark: RecordMark
+
+  /// The end of the last part: the size of the file when it was opened, if that is known.
+  private var end: Int64 { bytes.byteCount ?? .max }
+
+  /// Prepares to divide `bytes`; nil if records cannot be found in the middle of them.
+  init?(of bytes: StoredBytes, _ framing: JSONFraming) {
+    guard let mark = framing.recordMark else { return nil }
+    if case .file(let file) = bytes, !file.hasOffsets { return nil }
+    self.bytes = bytes
+    self.mark = mark
+  }
+
+  /// The bytes of the records that begin in `range`.
+  ///
+  /// - Throws: The system's error if the file cannot be read, or `fileReadCorruptFile` if it has
+  ///   become shorter.
+  /// - Complexity: O(bytes from the ends of `range` to the records after them).
+  func part(for range: Range<Int64>) throws -> Range<Int64> {
+    try part(from: firstRecord(from: range.lowerBound), to: range.upperBound)
+  }
+
+  /// The bytes of the records from `start` on, where one begins, that begin before `offset`.
+  ///
+  /// - Throws: The same errors as `part(for:)`.
+  func part(from start: Int64, to offset: Int64) throws -> Range<Int64> {
+    guard start < min(offset, end) else { return start..<start }
+    return start..<(try firstRecord(from: offset))
+  }
+
+  /// Where the last record in `part` ends now, if it is the last one of the file and was not ended
+  /// when the file was opened: someone may still be writing it.
+  ///
+  /// - Returns: The end of `part`, if there is nothing to add.
+  /// - Throws: The same errors as `part(for:)`.
+  func endOfLastRecord(in part: Range<Int64>) throws -> Int64 {
+    guard part.upperBound >= end, part.upperBound < .max else { return part.upperBound }
+    return max(part.upperBound, try search(from: part.upperBound).offset)
+  }
+
+  /// The offset of the first record that begins at or after `offset`; the end if there is none.
+  private func firstRecord(from offset: Int64) throws -> Int64 {
+    guard offset > 0 else { return 0 }
+    guard offset < end else { return end }
+    let (record, isFound) = try search(from: offset)
+    return isFound ? record : end
+  }
+
+  /// The offset of the first record that begins at or after `offset`, or else that of the end of the file.
+  private func search(from offset: Int64) throws -> (offset: Int64, isFound: Bool) {
+    var bytes = ByteArena()
+    var position = offset - Int64(mark.precedingByteCount)
+    // Most records are short.
+    var pieceSize = 4 << 10
+    while true {
+      bytes.truncate(to: 0)
+      // SAFETY: `append` has made room for as many bytes as `read` may write.
+      let readCount = try unsafe bytes.append(atMost: pieceSize) { bytes in
+        try unsafe self.bytes.read(into: bytes, at: position)
+      }
+      guard readCount > 0 else { return (position, false) }
+      if let count = mark.byteCountBeforeRecord(in: bytes.text) {
+        return (position + Int64(count), true)
+      }
+      position += Int64(readCount)
+      pieceSize = ByteReader.pieceSize
+    }
+  }
+}
+
+/// Reads a file or bytes in memory in pieces when the engine needs them, always into the same memory.
+///
+/// `@unchecked Sendable`: it moves with the iterator that owns it, or from one task to the next, which begins when the
+/// one before it has ended.
+final class ByteReader: @unchecked Sendable {
+  let buffer: PullBuffer
+
+  /// The bytes; nil once they have been released, and a file has been closed, at the end.
+  private var bytes: StoredBytes?
+
+  /// Finds the end of a part; nil for all bytes.
+  private var parts: StoredParts?
+
+  /// The bytes that are still to be read; it begins where those that were read end.
+  private(set) var rest: Range<Int64>
+
+  /// Reads `bytes`, for values of `type`: all of them, or the records in `part`, one of `parts`.
+  @inline(never)
+  init(
+    of type: any Any.Type,
+    _ bytes: StoredBytes,
+    part: Range<Int64> = 0..<(.max),
+    of parts: StoredParts? = nil,
+    _ framing: JSONFraming,
+    _ options: DecodingOptions,
+    after preceding: (any PrecedingRecords)? = nil
+  ) {
+    self.bytes = part.isEmpty ? nil : bytes
+    self.parts = parts
+    rest = part
+    buffer = PullBuffer(
+      of: type,
+      framing,
+      options,
+      start: StreamStart(byteOffset: Int(clamping: part.lowerBound), preceding: preceding)
+    )
+    buffer.byteCount = bytes.byteCount
+  }
+
+  /// Reads the file at `url`, or the records that begin in `range`.
+  ///
+  /// If it cannot be opened, the first value is the error.
+  convenience init(
+    of type: any Any.Type,
+    inFileAt url: URL,
+    _ framing: JSONFraming,
+    _ range: Range<Int64>?,
+    _ options: DecodingOptions
+  ) {
+    do {
+      let file = try FileDescriptor(url)
+      guard let range else {
+        self.init(of: type, .file(file), framing, options)
+        return
+      }
+      guard framing.recordMark != nil else { throw CocoaError(.featureUnsupported, url) }
+      guard let parts = StoredParts(of: .file(file), framing) else {
+        throw CocoaError(.fileReadUnknown, url, because: .cannotSeek)
+      }
+      let part = try parts.part(for: range)
+      self.init(of: type, .file(file), part: part, of: parts, framing, options)
+    } catch {
+      self.init(of: type, .memory(Data()), framing, options)
+      buffer.byteCount = nil
+      buffer.end(with: error)
+    }
+  }
+
+  func close() {
+    bytes = nil
+    parts = nil
+  }
+
+  /// Puts the next piece into the buffer, or notes that there is none.
+  func readPiece() throws {
+    buffer.clear()
+    do {
+      if try appendPiece() { return }
+      buffer.finish()
+    } catch {
+      abandon()
+      throw error
+    }
+    close()
+  }
+
+  /// Like `readPiece()`, but waits on a separate thread.
+  ///
+  /// It reads nothing in a canceled task, or if it would still have to wait, as on a pipe whose bytes another reader
+  /// has taken.
+  func readPieceWhenReadable() async throws {
+    do {
+      guard try await waitUntilReadable() else { return }
+    } catch {
+      abandon()
+      throw error
+    }
+    try readPiece()
+  }
+
+  /// Waits on a separate thread; false if the task was canceled, or if reading would still have to wait.
+  private func waitUntilReadable() async throws -> Bool {
+    guard let file = bytes?.waitingFile else { return !Task.isCancelled }
+    try await file.waitUntilReadable()
+    return !Task.isCancelled && file.system.isReadable(within: 0)
+  }
+
+  /// Ends the values because the remaining bytes cannot be read: the gap must not be mistaken for the
+  /// end.
+  func abandon() {
+    buffer.abandon()
+    close()
+  }
+
+  /// Adds the next bytes to the buffer, for an asynchronous iterator; false at their end.
+  func collect() async throws -> Bool {
+    while try await !waitUntilReadable() {
+      if Task.isCancelled { return true }
+    }
+    if try appendPiece() { return true }
+    close()
+    return false
+  }
+
+  /// A reader for an asynchronous iterator.
+  func pulled(publishingTo monitor: StreamMonitor) -> PullReader {
+    PullReader(buffer, publishingTo: monitor) { (_, _: isolated (any Actor)?) in
+      try await self.collect()
+    }
+  }
+
+  /// Large enough that the cost of a call does not matter, small enough for the processor's cache.
+  static var pieceSize: Int { 128 << 10 }
+
+  /// Adds the next bytes to the buffer; false at their end.
+  private func appendPiece() throws -> Bool {
+    guard let bytes else { return false }
+    if let file = bytes.waitingFile { try waitUntilReadable(file) }
+    if rest.isEmpty, let parts {
+      rest = rest.lowerBound..<(try parts.endOfLastRecord(in: rest))
+      if rest.isEmpty { return false }
+    }
+    let size = Int(min(Int64(Self.pieceSize), rest.upperBound - rest.lowerBound))
+    // SAFETY: `append` has made room for as many bytes as `read` may write.
+    let readCount = try unsafe buffer.append(atMost: size) { buffer in
+      try unsafe bytes.read(into: buffer, at: rest.lowerBound)
+    }
+    rest = (rest.lowerBound + Int64(readCount))..<rest.upperBound
+    return readCount > 0
+  }
+
+  /// Waits until something can be read from the file.
+  ///
+  /// - Throws: `CancellationError` if there are no bytes, and the task is canceled.
+  private func waitUntilReadable(_ file: FileDescriptor) throws {
+    // SAFETY: the task is not used.
+    let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
+    // A call that does not suspend can learn of a cancellation only by asking.
+    while !file.system.isReadable(within: isInTask ? 50 : nil) {
+      try Task.checkCancellation()
+    }
+  }
+
+  // MARK: - Values
+
+  /// Advances to the end of the next value; false at the end of the bytes.
+  private func advance() throws -> Bool {
+    while true {
+      switch try buffer.step() {
+      case .value: return true
+      case .end:
+        close()
+        return false
+      case .needsBytes: try readPiece()
+      }
+    }
+  }
+
+  /// The next value; nil at the end of the bytes.
+  func next<T: Decodable>(_ type: T.Type) throws -> T? {
+    if let value = buffer.read(type) { return value }
+    guard try advance() else { return nil }
+    return try buffer.decode(type)
+  }
+
+  /// The next value or error; nil at the end of the bytes.
+  func nextResult<T: Decodable>(_ type: T.Type) -> Result<T, DecodingError>? {
+    if let value = buffer.read(type) { return .success(value) }
+    do {
+      guard try advance() else { return nil }
+      return .success(try buffer.decode(type, isResult: true))
+    } catch {
+      return buffer.result(of: error)
+    }
+  }
+
+  // MARK: - Several values
+
+  /// The values up to the next error, or up to the end of a piece; nil at the end of the bytes.
+  func nextBatch<T: Decodable>(_ type: T.Type) throws -> [T]? {
+    var values: [T] = []
+    do {
+      while try appendAvailable(type, to: &values), values.isEmpty { try readPiece() }
+    } catch {
+      guard !values.isEmpty else { throw error }
+      // The error comes after the values before it.
+      buffer.heldError = error
+    }
+    return values.isEmpty ? nil : values
+  }
+
+  /// The values and errors up to the end of a piece; nil at the end of the bytes.
+  func nextResultBatch<T: Decodable>(_ type: T.Type) -> [Result<T, DecodingError>]? {
+    var results: [Result<T, DecodingError>] = []
+    while appendAvailableResults(type, to: &results), results.isEmpty {
+      do { try readPiece() } catch { buffer.heldError = error }
+    }
+    return results.isEmpty ? nil : results
+  }
+
+  /// Appends the values in the bytes that were read.
+  ///
+  /// - Returns: Whether more bytes are needed; false at the end.
+  /// - Throws: The next error, after the values before it.
+  func appendAvailable<T: Decodable>(_ type: T.Type, to values: inout [T]) throws -> Bool {
+    while true {
+      if buffer.takesSeveral, let elements = buffer.elements(type) {
+        if values.isEmpty { values = elements } else { values += elements }
+        continue
+      }
+      if let value = buffer.read(type) {
+        values.append(value)
+        continue
+      }
+      switch try buffer.step() {
+      case .value: values.append(try buffer.decode(type))
+      case .needsBytes: return true
+      case .end:
+        close()
+        return false
+      }
+    }
+  }
+
+  /// Appends the values and errors in the bytes that were read.
+  ///
+  /// - Returns: Whether more bytes are needed; false at the end.
+  func appendAvailableResults<T: Decodable>(
+    _ type: T.Type,
+    to results: inout [Result<T, DecodingError>]
+  ) -> Bool {
+    while true {
+      if let value = buffer.read(type) {
+        results.append(.success(value))
+        continue
+      }
+      do {
+        switch try buffer.step() {
+        case .value: results.append(.success(try buffer.decode(type, isResult: true)))
+        case .needsBytes: return true
+        case .end:
+          close()
+          return false
+        }
+      } catch {
+        guard let result: Result<T, DecodingError> = buffer.result(of: error) else { return false }
+        results.append(result)
+      }
+    }
+  }
+}
