@@ -109,4 +109,16 @@ struct TextEncoding {
     default: nil
     }
   }
+
+  /// Whether `start`, the beginning of a line, may be that of a line in UTF-16 or UTF-32: with a mark, or with zero bytes
+  /// where they are if the first characters are ASCII.
+  static func isWide(_ start: [UInt8]) -> Bool {
+    if marks.contains(where: { $0.encoding != nil && start.starts(with: $0.bytes) }) { return true }
+    let zeros = start.prefix(4).map { $0 == 0 }
+    let patterns = [
+      [true, true, true, false], [false, true, true, true], [true, false, true, false],
+      [false, true, false, true],
+    ]
+    return zeros.contains(true) && patterns.contains { $0.starts(with: zeros) }
+  }
 }

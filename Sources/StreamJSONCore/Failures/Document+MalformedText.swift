@@ -37,17 +37,35 @@ extension Document {
     return json5Syntax(at: fault).map { .json5Syntax($0) } ?? .malformedText
   }
 
+  /// What texts in other formats begin with: as many bytes as tell them from other texts.
+  private static let signatures: [(bytes: [UInt8], format: String)] = [
+    ([0x1F], "gzip-compressed data"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "zstd-compressed data"),
+    ([0x78, 0x01], "zlib-compressed data"),
+    ([0x78, 0x9C], "zlib-compressed data"),
+    ([0x78, 0xDA], "zlib-compressed data"),
+    ([0x42, 0x5A, 0x68], "bzip2-compressed data"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz-compressed data"),
+    ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive"),
+    ([0x25, 0x50, 0x44, 0x46, 0x2D], "a PDF document"),
+  ]
+
   /// What the byte at `fault` looks like if the text is in another format; some formats are rejected only in streams.
   private func recognizedFormat(at fault: InputFault, isAtStart: Bool) -> String? {
+    if isAtStart, case .unexpectedByte = fault.kind, let format = formatBeginning(at: fault.offset)
+    {
+      return "which looks like \(format)"
+    }
     switch (text[fault.offset], fault.kind) {
-    case (UInt8(ascii: "<"), .unexpectedByte) where isAtStart:
-      return "which looks like HTML or XML"
-    case (0x1F, .unexpectedByte) where isAtStart:
-      return "which looks like gzip-compressed data"
+    case (0, .unexpectedByte), (0, .trailingBytes), (0, .invalidLiteral):
+      guard recordIndex != nil,
+        TextEncoding.isWide(text.part(from: 0, to: min(4, text.count)).bytes),
+        // Where less of the record is known, only the first bytes of a stream tell.
+        text.count > 2 || sourceOffset(of: fault.offset) < 2
+      else { return "a NUL, which JSON never has" }
+      return "which looks like UTF-16 or UTF-32; streams must be in UTF-8"
     case _ where recordIndex == nil:
       return nil
-    case (0, .unexpectedByte), (0, .trailingBytes), (0, .invalidLiteral):
-      return "which looks like UTF-16 or UTF-32; streams must be in UTF-8"
     case (0xFE...0xFF, .unexpectedByte) where isAtStart && origin.offset == 0:
       return "which looks like UTF-16; streams must be in UTF-8"
     case (0xEF, .unexpectedByte) where isAtStart, (0xEF, .trailingBytes):
@@ -62,6 +80,25 @@ extension Document {
     default:
       return nil
     }
+  }
+
+  /// The format of a text that begins at `start`, if it is a known one.
+  private func formatBeginning(at start: Int) -> String? {
+    guard text[start] == UInt8(ascii: "<") else {
+      return Self.signatures.first { signature in
+        text.count - start >= signature.bytes.count
+          && text.mayBegin(with: signature.bytes, at: start)
+      }?.format
+    }
+    // If the value is not the whole record, nothing more is known, and a page is what servers send.
+    guard start + 1 < text.count else { return "HTML or XML" }
+    let next = text[start + 1]
+    if next.folded &- UInt8(ascii: "a") < 26 || "!?/".utf8.contains(next) { return "HTML or XML" }
+    // A priority has up to three digits.
+    var end = start + 1
+    while end < text.count, end - start < 4, text[end] &- UInt8(ascii: "0") <= 9 { end += 1 }
+    let isPriority = end > start + 1 && end < text.count && text[end] == UInt8(ascii: ">")
+    return isPriority ? "a syslog message" : nil
   }
 
   /// The same for the malformed number at `entry`.

@@ -6,8 +6,7 @@ extension DocumentDecoder {
     // A message shows no more than this.
     let line = Array(line.prefix(76))
     let description = "no line is an event field"
-    // A text in UTF-8 has none of these bytes.
-    let isWide = line.contains(0) || line.first == 0xFF || line.first == 0xFE
+    let isWide = TextEncoding.isWide(line)
     let format = isWide ? ", which looks like UTF-16 or UTF-32; streams must be in UTF-8" : ""
     let excerpt = ErrorContents.Excerpt(bytes: line, isCutAfter: line.count < byteCount)
     let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)

@@ -21,7 +21,14 @@ import Testing
     ("<!DOCTYPE html>", "unexpected '<', which looks like HTML or XML"),
     ("\n<html>", "unexpected '<', which looks like HTML or XML"),
     ("\u{1F}\u{8B}", "unexpected byte 0x1F, which looks like gzip-compressed data"),
-    ("[1, <]", "unexpected '<', expected a value"),
+    ("</a>", "unexpected '<', which looks like HTML or XML"),
+    ("<?xml?>", "unexpected '<', which looks like HTML or XML"),
+    ("<", "unexpected '<', which looks like HTML or XML"),
+    ("<13>Oct 11 22:14:15 host: {}", "unexpected '<', which looks like a syslog message"),
+    ("<191>", "unexpected '<', which looks like a syslog message"),
+    ("<1234>", "unexpected '<', expected a value"), ("<>", "unexpected '<', expected a value"),
+    ("<13", "unexpected '<', expected a value"), ("< a", "unexpected '<', expected a value"),
+    ("[1, <]", "unexpected '<', expected a value"), ("[<a>]", "unexpected '<', expected a value"),
     ("5 x", "unexpected 'x' after the value"),
     ("[\"\\ud83d\\u00\"]", "invalid escape sequence"),
     (
@@ -42,6 +49,41 @@ import Testing
   func `a text that is not JSON is recognized`(text: String, sentence: String) throws {
     let description = try error([Int].self, text).description
     #expect(description.hasPrefix(sentence + " ("), "\(description)")
+  }
+
+  @Test(
+    arguments: [
+      ([0x1F, 0x8B, 8, 0], "unexpected byte 0x1F, which looks like gzip-compressed data"),
+      ([0x28, 0xB5, 0x2F, 0xFD, 4], "unexpected '(', which looks like zstd-compressed data"),
+      ([0x78, 0x01, 0xAB], "unexpected 'x', which looks like zlib-compressed data"),
+      ([0x78, 0x9C, 0xAB], "unexpected 'x', which looks like zlib-compressed data"),
+      ([0x78, 0xDA, 0xAB], "unexpected 'x', which looks like zlib-compressed data"),
+      (Array("BZh91AY".utf8), "unexpected 'B', which looks like bzip2-compressed data"),
+      (
+        [0xFD] + Array("7zXZ".utf8) + [0],
+        "unexpected byte 0xFD, which looks like xz-compressed data"
+      ),
+      (Array("PK\u{3}\u{4}\u{14}".utf8), "unexpected 'P', which looks like a ZIP archive"),
+      (Array("%PDF-1.7".utf8), "unexpected '%', which looks like a PDF document"),
+      (Array("(a)".utf8), "unexpected '(', expected a value"),
+      (Array("xyz".utf8), "unexpected 'x', expected a value"),
+      (Array("PKI".utf8), "unexpected 'P', expected a value"),
+      (Array("BZ".utf8), "unexpected 'B', expected a value"),
+      ([0, 0, 0, 0, 0, 0], "unexpected byte 0x00, a NUL, which JSON never has"),
+      (Array("[1]\0\0".utf8), "unexpected byte 0x00, a NUL, which JSON never has"),
+      (Array("[1,\0]".utf8), "unexpected byte 0x00, a NUL, which JSON never has"),
+    ] as [([UInt8], String)]
+  )
+  func `bytes that are not text are recognized`(bytes: [UInt8], sentence: String) throws {
+    for count in [0, 1000] {
+      // Short and long texts make their details in different ways.
+      let bytes = bytes + [UInt8](repeating: bytes.last ?? 0, count: count)
+      let thrown = #expect(throws: DecodingError.self) {
+        try StreamJSONDecoder().decode([Int].self, from: bytes)
+      }
+      let description = try #require(thrown?.jsonError).description
+      #expect(description.hasPrefix(sentence + " ("), "\(description)")
+    }
   }
 
   @Test func `containers are named by JSON's words`() throws {

@@ -236,7 +236,10 @@ struct JSONErrorTests {
         #"{"a~/":[1}"#,
         "unexpected '}', expected ',' or ']' (line 1, column 10, byte 9, at /a~0~1/1)"
       ),
-      ("[\u{0}]", "unexpected byte 0x00, expected a value (line 1, column 2, byte 1, at /0)"),
+      (
+        "[\u{0}]",
+        "unexpected byte 0x00, a NUL, which JSON never has (line 1, column 2, byte 1, at /0)"
+      ),
       (#"["abc"#, "unexpected end of JSON (line 1, column 6, byte 5, at /0)"),
       (
         #"{"items":[{"id":1},{"id":2},{"id":}]}"#,

@@ -49,6 +49,53 @@ import Testing
     }
   }
 
+  /// What a crash leaves at the end of a file, what C strings end with, and more.
+  @Test func `bytes that are zero in no encoding's way`() throws {
+    let texts: [(JSONFraming, String)] = [
+      (.lines, "\0\0\0\0\0\0\n"), (.lines, "1\n2\n\0\0\0\0\0\0\0\0"), (.lines, "{}\0\n{}\0\n"),
+      (.lines, "{}\n\0{}\n"), (.lines, "{}\n\0\n"), (.lines, "[1,\0]\n"), (.lines, "12\0\0\n"),
+      (.concatenated, "{} {}\0"), (.concatenated, "{}\n\0\0\0"), (.concatenated, "[tr\0e]"),
+      (.arrayElements(), "[1,\0]"), (.arrayElements(), "[1\0]"), (.arrayElements(), "[1]\0\0\0"),
+      (.objectMembers(), "{\"a\":\0}"), (.textSequence, "\u{1E}1\n\u{1E}\0\n"),
+      (.textSequence, "\u{1E}12\0\n"),
+      (.serverSentEvents(), "\0\0\0\0\0\0\n\n"), (.serverSentEvents(), "date\0: 1\n\n"),
+    ]
+    for (framing, text) in texts {
+      let sentence = try #require(firstSentence(Array(text.utf8), framing))
+      #expect(sentence.contains("0x00") || sentence.contains("first line"), "\(sentence)")
+      #expect(
+        framing == .serverSentEvents() || sentence.contains("NUL"),
+        "\(framing) \(text.debugDescription) \(sentence)"
+      )
+      #expect(!sentence.contains("UTF-"), "\(framing) \(text.debugDescription) \(sentence)")
+    }
+  }
+
+  @Test func `every record of another encoding says so`() throws {
+    for encoding in [String.Encoding.utf16LittleEndian, .utf32BigEndian] {
+      let bytes = Array(try #require("[1]\n{}\n\"a\"\n".data(using: encoding)))
+      let found = outcomes(of: JSONTree.self, in: [bytes[...]], framing: .lines)
+      for error in found.prefix(3) {
+        let sentence = error.jsonError?.description ?? ""
+        #expect(sentence.contains("which looks like UTF-16 or UTF-32"), "\(sentence)")
+      }
+    }
+  }
+
+  @Test func `other formats in lines`() throws {
+    for (text, phrase) in [
+      ("<13>Oct 11 22:14:15 host: {}\n", "which looks like a syslog message"),
+      ("<html>\n", "which looks like HTML or XML"),
+      ("PK\u{3}\u{4}\n", "which looks like a ZIP archive"),
+    ] {
+      let sentence = try #require(firstSentence(Array(text.utf8), .lines))
+      #expect(sentence.contains(phrase), "\(sentence)")
+    }
+    // Where nothing after the byte at fault is known, a page is the usual case.
+    let sentence = try #require(firstSentence(Array("<html>".utf8), .arrayElements()))
+    #expect(sentence.contains("which looks like HTML or XML"), "\(sentence)")
+  }
+
   @Test func `another encoding with its mark`() throws {
     for mark in [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]] {
       let sentence = try #require(firstSentence(mark + Array("1\n".utf8), .lines))
