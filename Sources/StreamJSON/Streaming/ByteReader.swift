@@ -119,6 +119,45 @@ struct StoredParts {
       pieceSize = ByteReader.pieceSize
     }
   }
+
+  /// What the columns of errors count besides the bytes of `part`: what comes before it on the line in which it begins.
+  ///
+  /// - Returns: Nil if the part begins with a line.
+  /// - Throws: The same errors as `part(for:)`.
+  /// - Complexity: O(bytes to the last line end before the part), which usually is the byte before it.
+  func beginning(ofLineOf part: Range<Int64>) throws -> (any PrecedingRecords)? {
+    let column = part.isEmpty ? 0 : try column(of: part.lowerBound)
+    return column == 0 ? nil : SharedValue(PrecedingCounts(column: column))
+  }
+
+  private func column(of start: Int64) throws -> Int {
+    var (end, pieceSize) = (start, 1)
+    while end > 0 {
+      let first = max(0, end - Int64(pieceSize))
+      if let lineEnd = try lastLineEnd(in: first..<end) {
+        return Int(clamping: start - lineEnd - 1)
+      }
+      (end, pieceSize) = (first, ByteReader.pieceSize)
+    }
+    return Int(clamping: start)
+  }
+
+  /// The offset of the last byte in `range` that ends a line, if there is one.
+  private func lastLineEnd(in range: Range<Int64>) throws -> Int64? {
+    var bytes = ByteArena()
+    var position = range.lowerBound
+    while position < range.upperBound {
+      // SAFETY: `append` has made room for as many bytes as `read` may write.
+      let readCount = try unsafe bytes.append(atMost: Int(range.upperBound - position)) { bytes in
+        try unsafe self.bytes.read(into: bytes, at: position)
+      }
+      guard readCount > 0 else { break }
+      position += Int64(readCount)
+    }
+    let text = bytes.text
+    let offset = (0..<text.count).last { text[$0] == 0x0A || text[$0] == 0x0D }
+    return offset.map { range.lowerBound + Int64($0) }
+  }
 }
 
 /// Reads a file or bytes in memory in pieces when the engine needs them, always into the same memory.
@@ -181,7 +220,9 @@ final class ByteReader: @unchecked Sendable {
         throw CocoaError(.fileReadUnknown, url, because: .cannotSeek)
       }
       let part = try parts.part(for: range)
-      self.init(of: type, .file(file), part: part, of: parts, framing, options)
+      // A record may begin in the middle of a line, whose beginning only errors need.
+      let preceding = try parts.beginning(ofLineOf: part)
+      self.init(of: type, .file(file), part: part, of: parts, framing, options, after: preceding)
     } catch {
       self.init(of: type, .memory(Data()), framing, options)
       buffer.byteCount = nil

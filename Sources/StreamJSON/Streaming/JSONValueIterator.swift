@@ -164,8 +164,8 @@ extension StreamJSONDecoder {
   ///     included, are ignored, and so is anything that is added to the file after this call, except for the rest of an
   ///     unfinished last line.
   /// - Returns: An iterator at the beginning of the file, or at the first record of the range, with this decoder's
-  ///   current settings. In errors and in progress, byte offsets count from the beginning of the file, and lines and
-  ///   records from the first record of the range. `limits.maximumByteCount` limits how far into the file is read.
+  ///   current settings. In errors and in progress, byte offsets count from the beginning of the file, columns from
+  ///   that of their line, and lines and records from the first record of the range. `limits.maximumByteCount` limits how far into the file is read.
   ///
   ///   If the file cannot be opened, the first call of `next()` throws the error: that of the system, or a `CocoaError`
   ///   with the code `fileReadUnsupportedScheme` for a URL with another scheme or host, or `fileReadUnknown` for a
@@ -173,7 +173,7 @@ extension StreamJSONDecoder {
   ///   for a `CocoaError` with the code `featureUnsupported` for another framing, or `fileReadUnknown` for a pipe or
   ///   anything else that is not a file with offsets.
   /// - Complexity: The call itself is O(1) or, with `byteRange`, O(bytes from each end of the range to the next
-  ///   record).
+  ///   record, and from the first record back to the beginning of its line).
   public func valueIterator<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,

@@ -19,7 +19,7 @@ package struct PrecedingCounts: Sendable {
   /// The number of values and errors.
   var recordCount = 0
 
-  package init() {}
+  package init(column: Int = 0) { self.column = column }
 
   /// Adds a part, given what it counted from its own beginning.
   package mutating func add(_ part: PrecedingCounts) {

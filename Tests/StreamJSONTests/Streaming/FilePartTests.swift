@@ -126,6 +126,34 @@ import Testing
     }
   }
 
+  @Test(arguments: ["\n", "\r", "\r\n", ""])
+  func `columns count from the line, wherever the range begins`(lineEnd: String) throws {
+    let bytes = Array("\u{1E}1\(lineEnd)\u{1E}2 \u{1E}x\u{1E}[\n\u{1E}y".utf8)
+    let decoder = StreamJSONDecoder()
+    for text in [bytes, [UInt8](repeating: 0x20, count: 150_000) + bytes] {
+      // The line then begins in another piece of the file.
+      let stride = text.count > bytes.count ? 4 : 1
+      try withTemporaryFile(text) { url in
+        let columns = { (range: Range<Int64>?) -> [[Int64]] in
+          decoder.results(of: Int.self, inFileAt: url, framing: .textSequence, byteRange: range)
+            .compactMap { result -> [Int64]? in
+              guard case .failure(let failure) = result, let error = failure.jsonError else {
+                return nil
+              }
+              return [Int64(error.byteOffset), Int64(error.column)]
+            }
+        }
+        let whole = columns(nil)
+        #expect(whole.count == (lineEnd.isEmpty ? 4 : 3))
+        for offset in Swift.stride(from: text.count - bytes.count, to: text.count, by: stride) {
+          let (cut, end) = (Int64(offset), Int64(text.count))
+          let parts = columns(0..<cut) + columns(cut..<end)
+          #expect(parts == whole, "\(offset)")
+        }
+      }
+    }
+  }
+
   @Test func `the limit for all bytes counts from the beginning of the file`() throws {
     try withTemporaryFile("1\n2\n3\n4\n".utf8) { (url) throws in
       let decoder = StreamJSONDecoder()
