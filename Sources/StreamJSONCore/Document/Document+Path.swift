@@ -23,8 +23,8 @@ struct PathStep {
 extension Document {
   /// The steps from the value at `base` to the one at `entry`, outermost first.
   ///
-  /// - Complexity: O(depth) for a value at or after the last one asked for, as in a loop over an
-  ///   array. Otherwise O(depth * log(siblings)), after one pass over the siblings on each level.
+  /// - Complexity: O(steps that differ from those to the last value asked for), if the value is at or after that one, as
+  ///   in a loop over an array. Otherwise O(depth * log(siblings)), after one pass over the siblings on each level.
   func steps(from base: Int = Tape.root, to entry: Int) -> [PathStep] {
     let base = base == Tape.root && entry >= storage.outermost ? max(base, storage.outermost) : base
     guard entry != Tape.absent, entry > base, base != Tape.absent else { return [] }
@@ -32,15 +32,14 @@ extension Document {
     var steps = notes.lastPath
     notes.lastPath = []
     defer { notes.lastPath = steps }
-    var depth = 0
-    var container = base
+    var depth = steps.first?.container == base ? steps.count : 0
+    while depth > 0, !isValue(at: steps[depth - 1].child, around: entry) { depth -= 1 }
+    var container = depth > 0 ? steps[depth - 1].child : base
     descent: while container != entry {
-      let header = tape[container]
-      guard header.kind == .object || header.kind == .array else { break }
-      // If it was closed before the entry, this is an error after the outermost value.
+      // Otherwise, this is an error after the outermost value.
+      guard isValue(at: container, around: entry) else { break }
       let end = tape[container + 1].end
-      guard end <= container || end > entry else { break }
-      let isObject = header.kind == .object
+      let isObject = tape[container].kind == .object
       // Once the container is closed, many siblings are not walked over one by one.
       var walkCount = end > container ? 0 : Int.min
       // The last value asked for is often slightly before this one.
@@ -77,6 +76,15 @@ extension Document {
     }
     if depth < steps.count { steps.removeSubrange(depth...) }
     return steps
+  }
+
+  /// Whether the value at `outer` is the one at `entry`, or a container that was not closed before that.
+  private func isValue(at outer: Int, around entry: Int) -> Bool {
+    guard outer < entry, outer < tape.count else { return outer == entry }
+    let kind = tape[outer].kind
+    guard kind == .object || kind == .array else { return false }
+    let end = tape[outer + 1].end
+    return end <= outer || end > entry
   }
 
   /// The JSON Pointer to the value that `steps` lead to.

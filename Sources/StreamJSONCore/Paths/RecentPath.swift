@@ -22,15 +22,22 @@ struct RecentPath {
   private var array = Tape.absent
   private var position = 0
 
-  /// Finds out how many of the first steps, up to a limit, are by the keys that are noted now, including the keys in
-  /// frames if the last argument is true.
-  typealias UnchangedCount = (_ steps: [Step], _ limit: Int, _ isByFrames: Bool) -> Int
+  /// How many of the first steps stay as they are for as long as their values are on the path: those to elements and to
+  /// containers that were entered by a key.
+  ///
+  /// The last step is never one of them: its value may be asked for as a scalar, by another key. Looking at all steps
+  /// for each of the errors on the way to a deep value would take quadratic time.
+  private var settledCount = 0
+
+  /// Finds out how many of the first steps are by the keys that are noted now, including the keys in frames if the last
+  /// argument is true; only those at `positions` are looked at.
+  typealias UnchangedCount = (_ steps: [Step], _ positions: Range<Int>, _ isByFrames: Bool) -> Int
 
   /// Whether this is still the path to `entry`, except for a key in a frame.
   @inline(__always)
   func leads(to entry: Int, _ unchangedCount: UnchangedCount) -> Bool {
     self.entry == entry && entry != Tape.absent
-      && unchangedCount(steps, steps.count, true) == steps.count
+      && unchangedCount(steps, settledCount..<steps.count, true) == steps.count
   }
 
   /// Turns this into the path to `entry` if that is one of the next elements of the same array.
@@ -58,7 +65,9 @@ struct RecentPath {
       position &+= 1
     } while child < entry && position < bound
     let last = steps.count - 1
-    guard child == entry, last == 0 || unchangedCount(steps, last, false) == last
+    guard child == entry,
+      last == settledCount
+        || unchangedCount(steps, settledCount..<last, false) == last
     else { return false }
     self.entry = entry
     self.position = position
@@ -72,12 +81,17 @@ struct RecentPath {
   }
 
   /// Turns this into the path to `entry` along `newSteps`; `makeKey` makes the keys that are not shared.
+  ///
+  /// `isSettled` finds out whether a step is to a container that was entered by the noted key.
+  ///
+  /// - Complexity: O(steps that differ) unless a container on the way was not entered.
   @inline(__always)
   mutating func move(
     to entry: Int,
     along newSteps: [PathStep],
     _ note: (Int) -> UInt64,
     _ unchangedCount: UnchangedCount,
+    _ isSettled: (Step) -> Bool,
     makeKey: (PathStep, () -> [any CodingKey]) -> any CodingKey
   ) {
     self.entry = entry
@@ -86,10 +100,18 @@ struct RecentPath {
     } else {
       array = Tape.absent
     }
-    let different = steps.indices.first {
-      $0 >= newSteps.count || steps[$0].child != newSteps[$0].child
+    // Whatever leads to the same value is the same, so the last one that is shared is looked for.
+    var commonCount = min(steps.count, newSteps.count)
+    while commonCount > 0, steps[commonCount - 1].child != newSteps[commonCount - 1].child {
+      commonCount -= 1
     }
-    let shared = unchangedCount(steps, different ?? steps.count, false)
+    settledCount = max(0, min(settledCount, commonCount, newSteps.count - 1))
+    let shared = unchangedCount(steps, settledCount..<commonCount, false)
+    while settledCount < min(shared, newSteps.count - 1),
+      newSteps[settledCount].name == nil || isSettled(steps[settledCount])
+    {
+      settledCount += 1
+    }
     // Usually the last path was that of a neighbor, and only its last key is replaced.
     var count = shared
     for step in newSteps[shared...] {

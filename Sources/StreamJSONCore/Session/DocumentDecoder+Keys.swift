@@ -160,18 +160,29 @@ extension DocumentDecoder {
     return key(of: KeyNote(bits: storage.tape[entry].noteBits), at: entry, name: name)
   }
 
-  /// How many of the first `limit` steps were taken by keys that are noted now; with `byFrames`, including
-  /// keys in frames.
+  /// How many of the first steps were taken by keys that are noted now, as far as those at `positions` show; with
+  /// `byFrames`, including keys in frames.
   @inline(never)
-  func unchangedCount(of steps: [RecentPath.Step], upTo limit: Int, byFrames: Bool) -> Int {
-    var count = 0
-    while count < limit {
+  func unchangedCount(
+    of steps: [RecentPath.Step],
+    at positions: Range<Int>,
+    byFrames: Bool
+  ) -> Int {
+    var count = positions.lowerBound
+    while count < positions.upperBound {
       let step = steps[count]
       guard step.note == note(at: step.child), byFrames || step.note != RecentPath.frameNote
       else { break }
       count &+= 1
     }
     return count
+  }
+
+  /// Whether `step` is to a container that was entered by the key of the step, whose note stays for the rest of the
+  /// decode.
+  func isEntered(by step: RecentPath.Step) -> Bool {
+    let word = storage.tape[step.child]
+    return word.isContainer && step.note != 0 && word.noteBits == step.note
   }
 
   /// The note on the value at `entry`, to tell whether it has changed.

@@ -7,7 +7,7 @@ extension DocumentDecoder {
     // were used.
     guard base.path.isEmpty, detachedKeys == nil else { return otherPath(to: entry) }
     let note = { self.currentNote(at: $0) }
-    let unchangedCount = { self.unchangedCount(of: $0, upTo: $1, byFrames: $2) }
+    let unchangedCount = { self.unchangedCount(of: $0, at: $1, byFrames: $2) }
     if notes.text.recentPath.leads(to: entry, unchangedCount),
       endWithKeyInFrame(notes.text.recentPath.keys, at: entry)
     {
@@ -26,7 +26,9 @@ extension DocumentDecoder {
     // released.
     var recent = RecentPath()
     swap(&recent, &notes.text.recentPath)
-    recent.move(to: entry, along: steps, note, unchangedCount) { key(of: $0, in: $1) }
+    recent.move(to: entry, along: steps, note, unchangedCount, { isEntered(by: $0) }) {
+      key(of: $0, in: $1)
+    }
     let keys = recent.keys
     swap(&recent, &notes.text.recentPath)
     releaseModelValue(recent)

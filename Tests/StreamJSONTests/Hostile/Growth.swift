@@ -8,11 +8,6 @@ import Testing
 enum Growth {
   /// Expects four times the size to take less than ten times the time.
   ///
-  /// Linear work takes four times as long, n log n a little more, quadratic work sixteen times. The
-  /// ratio is measured again before it counts as too large, at last with four times the sizes: what
-  /// no longer fits a cache that other tests use, too, takes more than its share once, and quadratic
-  /// work always does.
-  ///
   /// - Parameters:
   ///   - size: The smaller size; large enough for about a millisecond in a release build.
   ///   - sourceLocation: The test to report a failure for.
@@ -23,6 +18,21 @@ enum Growth {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ prepare: (Int) throws -> () throws -> Void
   ) throws {
+    let ratio = try ratio(size: size, prepare)
+    #expect(
+      ratio < 10,
+      "four times the size, \(ratio) times the time",
+      sourceLocation: sourceLocation
+    )
+  }
+
+  /// How many times as long four times the size takes.
+  ///
+  /// Linear work takes four times as long, n log n a little more, quadratic work sixteen times. The
+  /// ratio is measured again before it counts as too large, at last with four times the sizes: what
+  /// no longer fits a cache that other tests use, too, takes more than its share once, and quadratic
+  /// work always does.
+  static func ratio(size: Int, _ prepare: (Int) throws -> () throws -> Void) throws -> Double {
     var ratio = Double.infinity
     for size in [size, size * 4] where ratio >= 10 {
       let small = try prepare(size)
@@ -33,11 +43,7 @@ enum Growth {
         ratio = try leastTime(large) / max(smallTime, 0.000_1)
       }
     }
-    #expect(
-      ratio < 10,
-      "four times the size, \(ratio) times the time",
-      sourceLocation: sourceLocation
-    )
+    return ratio
   }
 
   /// The shortest processor time of three runs, in seconds.
