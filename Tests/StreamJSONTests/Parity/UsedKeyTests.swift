@@ -126,6 +126,46 @@ struct UsedKeyTests {
     }
   }
 
+  /// Containers around the current one, and the tags of the keys in the paths of errors.
+  private final class Trail: @unchecked Sendable {
+    var containers: [KeyedDecodingContainer<Tagged>] = []
+    var tags: [[Int?]] = []
+  }
+
+  private struct Level: Decodable {
+    init(from decoder: any Decoder) throws {
+      guard let trail = decoder.userInfo[Visitor.key] as? Trail else { throw Unexpected() }
+      let container = try decoder.container(keyedBy: Tagged.self)
+      trail.containers.append(container)
+      defer { trail.containers.removeLast() }
+      let depth = trail.containers.count
+      let entered = Tagged("a", tag: depth)
+      let others = trail.containers.indices.reversed().map { ($0, Tagged("a", tag: 100 + $0)) }
+      for (position, key) in others + [(depth - 1, entered)] + others {
+        do {
+          _ = try trail.containers[position].decode(Int.self, forKey: key)
+        } catch DecodingError.typeMismatch(_, let context),
+          DecodingError.valueNotFound(_, let context)
+        {
+          trail.tags.append(context.codingPath.map { ($0 as? Tagged)?.tag })
+        }
+      }
+      _ = try container.decode(Level?.self, forKey: entered)
+    }
+  }
+
+  @Test func `the containers around one are asked again by other keys at each depth`() throws {
+    let text = String(repeating: #"{"a":"#, count: 12) + "null" + String(repeating: "}", count: 12)
+    let tags = try [JSONDecoder(), StreamJSONDecoder()].map { decoder in
+      let trail = Trail()
+      decoder.userInfo[Visitor.key] = trail
+      _ = try decoder.decode(Level.self, from: Data(text.utf8))
+      return trail.tags
+    }
+    #expect(tags[0] == tags[1])
+    #expect(tags[0].count == 168)
+  }
+
   @Test func `a container kept by a model that has asked the container around it for a scalar`()
     throws
   {
