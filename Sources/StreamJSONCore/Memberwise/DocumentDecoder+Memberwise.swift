@@ -109,6 +109,8 @@ extension DocumentDecoder {
     in header: Int,
     _ entries: UnsafeMutablePointer<UInt32>
   ) throws -> UInt64 {
+    // The initializer of a type without members opens no object.
+    guard ready.plan.asksForObject else { return 0 }
     let object = KeyedObject(decoder: self, keyType: try types.keyType(of: ready.firstCase).type)
     try object.open(header)
     var found: UInt64 = 0
