@@ -2,6 +2,8 @@
 ///
 /// The members are first found, in the order of the text, and then decoded, in the order in which `init(from:)` would
 /// ask for them. That way, other types' initializers see the same things, and the same one of several errors is thrown.
+///
+/// No error of a plan leaves this file: whatever a plan cannot decode is left to the type's own initializer.
 extension DocumentDecoder {
   /// The plan of the memberwise type `type`; nil if its own `init(from:)` decodes its values.
   @inline(__always)
@@ -22,18 +24,16 @@ extension DocumentDecoder {
     at entry: Int,
     to target: UnsafeMutableRawPointer
   ) throws {
-    // SAFETY: the target has room for a value of the plan's type, as the caller says. Nothing is there when
-    // `isMadeByInitializer` is called, because whatever throws has destroyed what it made. Nothing need be there for a
-    // type that asks for no object, which has no properties. `entries` has room for every field of a plan, and each
-    // entry whose bit in `found` is set is written. When `decodeMembers` is called, all required bits are in
-    // `found`, and `begin` has set the other properties, so every property is initialized when it returns.
+    // SAFETY: the target has room for a value of the plan's type, as the caller says, and nothing is there when it is
+    // left to the initializer. Nothing need be there for a type that asks for no object, which has no properties.
+    // `entries` has room for every field of a plan, and each entry whose bit in `found` is set is written. All required
+    // members before `end` are in `found`, and `begin` has set the other properties.
     let tape = storage.tape
     let plan = ready.plan
     guard tape[entry].kind == .object else {
       // A type without members asks for no object.
-      guard plan.asksForObject, try unsafe !isMadeByInitializer(ready, at: entry, to: target)
-      else { return }
-      throw notAContainer(.object, at: entry)
+      guard plan.asksForObject else { return }
+      return try unsafe leaveToInitializer(ready, at: entry, to: target)
     }
     try unsafe withUnsafeTemporaryAllocation(
       of: UInt32.self,
@@ -44,20 +44,17 @@ extension DocumentDecoder {
       if comparesNamesAsTheyAre, tape[entry].flags.isEmpty {
         found = unsafe find(plan, in: entry, entries)
       } else {
-        found = try unsafe findAnyNames(ready, in: entry, entries)
+        guard let names = try? unsafe findAnyNames(ready, in: entry, entries) else {
+          return try unsafe leaveToInitializer(ready, at: entry, to: target)
+        }
+        found = names
       }
       // A type with defaults that contains this one has to know.
       if found != plan.all { notes.absenceCount &+= 1 }
-      do {
-        guard found & plan.required == plan.required else {
-          return try unsafe decodeIncomplete(ready, at: entry, found, entries, to: target)
-        }
-        unsafe plan.begin(target)
-        try unsafe decodeMembers(ready, at: entry, found, entries, to: target, upTo: plan.count)
-      } catch {
-        guard !error.isCancellation, try unsafe isMadeByInitializer(ready, at: entry, to: target)
-        else { throw error }
-      }
+      unsafe plan.begin(target)
+      let missing = plan.required & ~found
+      let end = missing == 0 ? plan.count : missing.trailingZeroBitCount
+      try unsafe decodeMembers(ready, at: entry, found, entries, to: target, upTo: end)
     }
   }
 
@@ -125,33 +122,9 @@ extension DocumentDecoder {
     return found
   }
 
-  /// Decodes the members before the first missing one and destroys them, since any of them may throw another error.
-  ///
-  /// - Throws: Always.
-  @inline(never)
-  private func decodeIncomplete(
-    _ ready: ReadyPlan,
-    at header: Int,
-    _ found: UInt64,
-    _ entries: UnsafeMutablePointer<UInt32>,
-    to target: UnsafeMutableRawPointer
-  ) throws {
-    let plan = ready.plan
-    let missing = (plan.required & ~found).trailingZeroBitCount
-    // SAFETY: all required members before `missing` are in `found`; what they are decoded to is destroyed on the line
-    // after, or by `decodeMembers` if it throws, and the target counts as empty.
-    unsafe plan.begin(target)
-    try unsafe decodeMembers(ready, at: header, found, entries, to: target, upTo: missing)
-    unsafe plan.destroy(found & MemberwisePlan.bits(below: missing), of: target)
-    let ordinal = Int(plan[missing].ordinal)
-    let key = PlainEnum.key(plan.keyType, ordinal)
-    let keyType = try types.keyType(of: ready.firstCase).type
-    throw keyNotFound(key, in: header) { keyType.missingKeyText(key, ordinal: ordinal) }
-  }
-
   /// Decodes the members before `position` that are there, in the order of the plan.
   ///
-  /// If one of them throws, those before it are destroyed.
+  /// If one of them throws, or the member at `position` is missing, the value is left to the initializer.
   @inline(never)
   private func decodeMembers(
     _ ready: ReadyPlan,
@@ -162,8 +135,9 @@ extension DocumentDecoder {
     upTo position: Int
   ) throws {
     // SAFETY: `field` is the one at `index`, and used only below `position`, which is at most the number of fields; an
-    // entry is only read where its bit is set. If a member throws, those of `found` before `index` are initialized, in
-    // this order, and no others. No model reaches `entries`, and plans are never freed.
+    // entry is only read where its bit is set. When the value is left to the initializer, those of `found` before
+    // `index` are initialized, and no others; one whose member is null is nil. Otherwise, all properties are. No model
+    // reaches `entries`, and plans are never freed.
     var index = 0
     var field = unsafe ready.plan.fields
     var rest = found
@@ -178,10 +152,17 @@ extension DocumentDecoder {
         unsafe field += 1
       }
     } catch {
-      // A property whose member is null is nil, which may be destroyed, too.
-      unsafe ready.plan.destroy(found & MemberwisePlan.bits(below: index), of: target)
-      throw error
+      return try unsafe leaveToInitializer(
+        ready,
+        at: header,
+        found,
+        upTo: index,
+        throwing: error,
+        to: target
+      )
     }
+    guard index < ready.plan.count else { return }
+    try unsafe leaveToInitializer(ready, at: header, found, upTo: index, to: target)
   }
 
   /// Decodes the value at `entry` into the property `field` of the value at `base`.

@@ -1,19 +1,21 @@
-/// Objects of memberwise types that are decoded by their own `init(from:)`: objects without a plan, and some that are
-/// recorded to make and check plans.
+/// Objects of memberwise types that are decoded by their own `init(from:)`: objects without a plan, those that a plan
+/// cannot decode, and some that are recorded to make and check plans.
 extension DocumentDecoder {
   /// Decodes the value at `entry` by its own `init(from:)`, recorded if the type may have a plan or
-  /// `known` is its plan.
+  /// `known` is its plan, which has decoded `part` of it.
   @inline(never)
   func decodeByInitializer<Value: MemberwiseDecodable>(
     _ type: Value.Type,
     at entry: Int,
-    _ known: ReadyPlan?
+    _ known: ReadyPlan?,
+    after part: DecodedPart? = nil
   ) throws -> Value {
-    guard isMemberwise, !types.isRefused(type) else {
+    // What was decoded by a plan that was given up since is not decoded again either.
+    guard part != nil || isMemberwise && !types.isRefused(type) else {
       return try initialize(type, at: entry, by: place.note(at: entry))
     }
-    let memberwiseType = environment.memberwiseType(type)
-    let recording = MemberRecording(types: types, checking: known?.plan)
+    let memberwiseType = known?.plan.type ?? environment.memberwiseType(type)
+    let recording = MemberRecording(types: types, checking: known?.plan, after: part)
     let wasRecording = types.memberwise.state.schedule.setRecording(memberwiseType.id, true)
     defer {
       _ = types.memberwise.state.schedule.setRecording(memberwiseType.id, wasRecording)
@@ -52,55 +54,48 @@ extension DocumentDecoder {
     try unsafe decodeObject(ready, at: entry, to: target)
   }
 
-  /// Whether the type's own `init(from:)` has made a value at `target` from the object at `entry`, after the plan could
-  /// not make one; false if that is not tried.
+  /// Initializes the value at `target` with what the type's own `init(from:)` makes of the object at `entry`, which the
+  /// plan could not decode.
   ///
-  /// It is tried for the first such objects, although code of other types may run a second time.
+  /// What the plan has decoded is not decoded again: the initializer gets the members of `found` before `position` and,
+  /// for the one there, `error`. However deeply values are nested, an error therefore costs each of them little more than
+  /// a call.
   ///
   /// - Throws: What `init(from:)` throws, in place of what the plan threw: an initializer that catches the error of one
   ///   key may throw the error of another.
   @inline(never)
-  func isMadeByInitializer(
+  func leaveToInitializer(
     _ ready: ReadyPlan,
     at entry: Int,
+    _ found: UInt64 = 0,
+    upTo position: Int = 0,
+    throwing error: (any Error)? = nil,
     to target: UnsafeMutableRawPointer
-  ) throws -> Bool {
-    let memberwiseType = ready.plan.type
-    guard !types.memberwise.state.isRetrying,
-      types.memberwise.state.schedule.takeRetry(memberwiseType.id),
-      environment.withLock({ memberwiseType.takeRetry() })
-    else { return false }
-    let (absenceCount, areDropped) = (notes.absenceCount, notes.errors.areDropped)
-    let reportedCount = notes.errors.reportedCount
-    let failure = notes.errors.failedInitializer
-    // An overload in the model may look at the path of an error.
-    (types.memberwise.state.isRetrying, notes.errors.areDropped) = (true, false)
-    defer {
-      types.memberwise.state.isRetrying = false
-      (notes.absenceCount, notes.errors.areDropped) = (absenceCount, areDropped)
-      notes.errors.reportedCount = reportedCount
-    }
-    // SAFETY: the target has room for a value of the plan's type, as the caller says.
-    try unsafe memberwiseType.type.initialize(target, by: self, at: entry, ready)
-    let own = notes.errors.failedInitializer
-    notes.errors.failedInitializer = failure
-    releaseModelValue(own)
-    return true
+  ) throws {
+    // SAFETY: the target has room for a value of the plan's type, of which the properties in `made` are initialized, as
+    // the caller says. They are destroyed when the initializer has returned.
+    let made = found & MemberwisePlan.bits(below: position)
+    let part = unsafe DecodedPart(base: target, made: made, end: position, error: error)
+    try unsafe ready.plan.type.type.initialize(target, by: self, at: entry, ready, after: part)
   }
 }
 
 extension MemberwiseDecodable {
   /// Initializes the value at `target` with one that `init(from:)` makes from the object at `entry`, and records it.
+  ///
+  /// Whatever the outcome, nothing is left of the `part` that was at the target.
   fileprivate static func initialize(
     _ target: UnsafeMutableRawPointer,
     by decoder: DocumentDecoder,
     at entry: Int,
-    _ ready: ReadyPlan
+    _ ready: ReadyPlan,
+    after part: DecodedPart? = nil
   ) throws {
-    // SAFETY: the target has room for one, as the caller says.
-    unsafe target.initializeMemory(
-      as: Self.self,
-      to: try decoder.decodeByInitializer(Self.self, at: entry, ready)
-    )
+    // SAFETY: the target has room for one, and the properties of the part are initialized, as the caller says.
+    let result = Result {
+      try decoder.decodeByInitializer(Self.self, at: entry, ready, after: part)
+    }
+    if let part { unsafe ready.plan.destroy(part.made, of: target) }
+    unsafe target.initializeMemory(as: Self.self, to: try result.get())
   }
 }

@@ -183,6 +183,12 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
     return TypeMetadata.isTrivial(Value.self)
   }
 
+  /// A copy of the property at `address`; nil if that is nil.
+  func value(at address: UnsafeRawPointer) -> Value? {
+    // SAFETY: a property of this type is at the address, and initialized, as the caller says.
+    isOptional ? unsafe address.load(as: Value?.self) : unsafe address.load(as: Value.self)
+  }
+
   override func destroy(at target: UnsafeMutableRawPointer) {
     // SAFETY: a property of this type is at the target, and initialized, as the caller says.
     if isOptional {

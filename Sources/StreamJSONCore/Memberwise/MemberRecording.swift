@@ -25,13 +25,21 @@ final class MemberRecording {
   /// The ordinal of a member that is there and must be asked for next.
   private var present: Int?
 
+  /// What the plan has decoded of the object; nil unless it has failed.
+  private var part: DecodedPart?
+
   /// Whether the initializer has ended: a model may have kept its decoder.
   private var isOver = false
 
-  init(types: TypeMemory, checking known: MemberwisePlan?) {
+  init(types: TypeMemory, checking known: MemberwisePlan?, after part: DecodedPart?) {
     self.types = types
     self.known = known
-    recordedParts = known.map { plan in types.environment.withLock { plan.chooseParts() } } ?? 0
+    self.part = part
+    // What the plan has decoded is not recorded.
+    let chosen = known.flatMap { plan in
+      part == nil ? types.environment.withLock { plan.chooseParts() } : nil
+    }
+    recordedParts = chosen ?? 0
   }
 
   // MARK: - What the type asks for
@@ -101,6 +109,23 @@ final class MemberRecording {
     return handler
   }
 
+  /// The value that the plan has decoded for `handler`, the last one that has begun; nil if it has not decoded a value
+  /// that is not nil.
+  ///
+  /// - Throws: The error that the plan got for this member.
+  func decoded<Value>(for handler: TypedHandler<Value>) throws -> Value? {
+    let index = handlers.count - 1
+    guard let part, let known, index < known.count,
+      let planned = known[index].handler as? TypedHandler<Value>,
+      planned.request.ordinal == handler.request.ordinal, planned.isOptional == handler.isOptional
+    else { return nil }
+    if let error = part.error, index == part.end { throw error }
+    guard part.made & 1 << UInt64(index) != 0 else { return nil }
+    // SAFETY: the plan's property at this offset is of the planned handler's type, and it is initialized until the
+    // initializer has ended, when there is no part anymore.
+    return unsafe planned.value(at: part.base + known[index].offset)
+  }
+
   /// Notes that the initializer has asked whether there is a member for `key`.
   func notePresence<Key: CodingKey>(of key: Key, _ isThere: Bool) {
     guard let request = request(by: key, isOptional: false, isDefaulted: true) else { return }
@@ -155,11 +180,27 @@ final class MemberRecording {
         refuse("init(from:) throws a different error from the one that a key caused")
       }
     }
-    isOver = true
+    (isOver, part) = (true, nil)
   }
 
   /// Releases what was recorded, which a model that has kept its decoder would otherwise keep alive.
   func forget() { handlers = [] }
+}
+
+/// What a plan has decoded of an object before it failed.
+@safe
+struct DecodedPart {
+  /// Where the value is made.
+  let base: UnsafeMutableRawPointer
+
+  /// The bits of the properties that are there.
+  let made: UInt64
+
+  /// The position of the first member that is not.
+  let end: Int
+
+  /// The error of that member; nil if it is missing.
+  let error: (any Error)?
 }
 
 extension MemberwisePlan {

@@ -37,11 +37,6 @@ final class MemberwiseMemory: FeatureMemory {
     /// Plans that were given up, but by which members of values may still have to be decoded.
     var formerPlans: ContiguousArray<ReadyPlan> = []
 
-    // MARK: One object: until its own `init(from:)` has returned
-
-    /// Whether an object that a plan could not decode is being tried in another way.
-    var isRetrying = false
-
     // MARK: All texts, from the first one that is read: to `deinit`
 
     /// Reads texts without a tape.

@@ -29,12 +29,6 @@ final class MemberwiseType: @unchecked Sendable {
   /// Asking after each 128 objects costs one or two instructions for an object.
   private static var maximumGrant: Int64 { 128 }
 
-  /// How many objects that could not be decoded were tried in another way.
-  private var retryCount = 0
-
-  /// How many of these retries there may be.
-  static var maximumRetryCount: Int { 8 }
-
   /// Makes the type as it is known before any of its objects.
   init<Value: MemberwiseDecodable>(_ type: Value.Type) {
     self.type = type
@@ -86,13 +80,6 @@ final class MemberwiseType: @unchecked Sendable {
     // The numbers are the same in each process: Knuth's linear congruential generator for 64 bits.
     defer { choice = choice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 }
     return Int(choice.multipliedFullWidth(by: UInt64(count)).high)
-  }
-
-  /// Whether an object that the plan could not decode may be tried in another way.
-  func takeRetry() -> Bool {
-    guard retryCount < Self.maximumRetryCount, case .ready = verdict else { return false }
-    retryCount += 1
-    return true
   }
 }
 

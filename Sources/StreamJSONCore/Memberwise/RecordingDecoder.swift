@@ -59,7 +59,7 @@ private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEm
       let request = recording.begin(type, key, isOptional: isOptional)
     else { return try container.on(decode) }
     do {
-      let value = try container.on(decode)
+      let value = try recording.decoded(for: request) ?? container.on(decode)
       request.hand(value)
       return value
     } catch {

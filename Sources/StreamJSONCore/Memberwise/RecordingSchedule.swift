@@ -22,9 +22,6 @@ struct RecordingSchedule {
 
     /// Whether an object is being recorded.
     var isRecording = false
-
-    /// How many objects that cannot be decoded may still be tried in another way.
-    var retryCount = MemberwiseType.maximumRetryCount
   }
 
   private var states: ContiguousArray<TypeState> = []
@@ -91,14 +88,6 @@ struct RecordingSchedule {
     makeRoom(for: id)
     defer { states[id].isRecording = isRecording }
     return states[id].isRecording
-  }
-
-  /// Whether an object that cannot be decoded may be tried in another way, which is allowed only a few times.
-  mutating func takeRetry(_ id: Int) -> Bool {
-    makeRoom(for: id)
-    guard states[id].retryCount > 0 else { return false }
-    states[id].retryCount -= 1
-    return true
   }
 }
 

@@ -38,25 +38,27 @@ extension DocumentDecoder {
     guard
       case .read(_, let defers) = unsafe reading.read(.value, from: place, with: self, to: target)
     else { return try scanAndDecode(type, from: text) }
-    var value = unsafe target.assumingMemoryBound(to: T.self).move()
-    if defers { try decodeDeferred(of: &value) }
-    return value
+    guard defers else { return unsafe target.assumingMemoryBound(to: T.self).move() }
+    // If a member throws, the text is decoded in the ordinary way, which asks initializers whether they throw, too.
+    return try unsafe decodeDeferred(of: target, as: type) ?? decode(type, at: storage.outermost)
   }
 
-  /// Decodes the deferred members of `value`, which was read.
+  /// The value at `target`, which was read, with its deferred members; nil if one of them has thrown an error.
   @inline(never)
-  private func decodeDeferred<T>(of value: inout T) throws {
+  private func decodeDeferred<T>(of target: UnsafeMutableRawPointer, as type: T.Type) -> T? {
+    // SAFETY: the value is of the type that was read, or has the same layout.
+    var value = unsafe target.assumingMemoryBound(to: type).move()
     current = Tape.root
     storage.outermost = Tape.absent
     do {
-      // SAFETY: the value is of the type that was read, or has the same layout.
       try unsafe withUnsafeMutablePointer(to: &value) { value in
         try unsafe types.features.decodeDeferred(with: self, of: UnsafeMutableRawPointer(value))
       }
+      return value
     } catch {
       // Destroying the value may run the code of a model that has kept this decoder.
       standOnOutermostValue()
-      throw error
+      return nil
     }
   }
 
