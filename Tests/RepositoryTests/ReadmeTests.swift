@@ -79,7 +79,7 @@ struct ReadmeTests {
       let declaration = namespace.isEmpty ? line[...] : line.drop { $0 == " " }
       guard ["public ", "open "].contains(where: declaration.hasPrefix) else { continue }
       let match = declaration.prefixMatch(
-        of: /(?:public|open) (?:struct|enum|class|protocol) ([A-Z]\w+)/
+        of: /(?:public|open) (?:final )?(?:struct|enum|class|protocol) ([A-Z]\w+)/
       )
       if let name = match?.1, namespace.isEmpty || !name.hasPrefix("JSON") {
         types.append(namespace + name)

@@ -6,6 +6,9 @@ package struct Chunking: Sendable, CustomStringConvertible {
   /// How the stream was cut, to name the failing case.
   package let name: String
 
+  /// Where the bytes were cut, in bytes from the start.
+  package let cuts: [Int]
+
   /// The chunks; joined, they are the bytes that were cut.
   package let chunks: [ArraySlice<UInt8>]
 
@@ -24,6 +27,7 @@ package struct Chunking: Sendable, CustomStringConvertible {
       start = end
     }
     self.name = name
+    cuts = offsets
     self.chunks = chunks
   }
 }

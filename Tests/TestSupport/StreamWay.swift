@@ -151,13 +151,8 @@ package struct StreamCase: Sendable, CustomStringConvertible {
       }
     }
     while !isDone({ log in
-      guard way == .pushedArrays else {
-        try stream.finish { log.add($0) }
-        return true
-      }
-      let values = try stream.finish()
-      for value in values { log.add(value) }
-      return values.isEmpty
+      try stream.finish { log.add($0) }
+      return true
     }) {}
     log.end(stream.progress)
   }

@@ -113,23 +113,9 @@ public final class JSONStream<T: Decodable> {
   ///   for the call after it.
   /// - Complexity: O(`chunk.count`), no matter how long the value in progress is.
   public func append(_ chunk: some Collection<UInt8>) throws -> [T] {
-    try values { values in try appendBatches(chunk) { values += $0 } }
-  }
-
-  /// Decodes the values that the end of the stream completes, such as a number or a last line.
-  ///
-  /// - Returns: The values, in order, up to the end or to the next bad record.
-  /// - Throws: The same errors as `finish(forEach:)`, held back like those of `append(_:)`. Call it until it returns an
-  ///   empty array to continue after bad records.
-  public func finish() throws -> [T] {
-    try values { values in try finish { values.append($0) } }
-  }
-
-  /// The values that `body` adds before it throws; the error is held back if there are any.
-  private func values(_ body: (inout [T]) throws -> Void) throws -> [T] {
     var values: [T] = []
     do {
-      try body(&values)
+      try appendBatches(chunk) { values += $0 }
     } catch {
       guard !values.isEmpty else { throw error }
       heldError = error

@@ -27,7 +27,7 @@ package enum FuzzTargets {
     StringsTarget.self, DoublesTarget.self, IntegersTarget.self, DatesTarget.self,
     Base64Target.self, GraphTarget.self, ChunkedTarget.self, UpdateTarget.self,
     MisbehaviorTarget.self, ValuesTarget.self, PartitionsTarget.self, MemberwiseTarget.self,
-    TwinsTarget.self, PromiseTarget.self,
+    TwinsTarget.self, PromiseTarget.self, WaysTarget.self,
   ]
 
   /// The target called `name`, if there is one.

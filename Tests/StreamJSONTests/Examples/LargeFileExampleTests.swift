@@ -8,25 +8,31 @@ struct LargeFileExampleTests {
   struct User: Decodable, Equatable { var age: Int }
   struct LogLine: Decodable { var level: String }
 
-  @Test func `an array inside a file`() throws {
-    try withTemporaryFile(
+  @Test func `an array inside a file`() async throws {
+    try await withTemporaryFile(
       #"{"export": {"count": 2, "orders": [{"total": 1.5}, {"total": 2}]}}"#.utf8
     ) { url in
+      var shown = 0.0
+      func show(_ fraction: Double) { shown = fraction }
+
       struct Order: Decodable {
         var total: Double
       }
 
       var sum = 0.0
-      let orders = StreamJSONDecoder().valueIterator(
+      let orders = StreamJSONDecoder().values(
         of: Order.self,
         inFileAt: url,
         framing: .arrayElements(at: "/export/orders")
       )
-      while let order = try orders.next() {
+      for try await order in orders {
         sum += order.total
+        if let fraction = orders.progress.fraction { show(fraction) }
       }
 
       #expect(sum == 3.5)
+      #expect(shown > 0.9)
+      #expect(orders.progress.fraction == 1)
     }
   }
 
@@ -110,7 +116,7 @@ struct LargeFileExampleTests {
         of: LogLine.self,
         inFileAt: url,
         framing: .lines,
-        concurrency: 4
+        concurrency: ProcessInfo.processInfo.activeProcessorCount
       )
       for try await lines in batches {
         count += lines.count { $0.level == "error" }
