@@ -8,9 +8,6 @@
 /// - `passed` has the filter bit of every name that the search went past without a hit; a key with
 ///   that bit may be among them and is searched for from the first member on.
 /// - Members before `cursor` are therefore either hits of other keys or in `passed`.
-///
-/// A miss searches to the end once and leaves the filter of the names it saw in `ahead`; the next
-/// missing key needs no search.
 extension KeyedObject {
   /// The state of a search in order.
   ///
@@ -41,15 +38,11 @@ extension KeyedObject {
     /// The entry of the name that was last found for a key without an ordinal, 0 if there is none.
     var lastName = 0
 
-    var knowsAhead = false
-
     /// Whether the members are mapped, for all keys that had a slot then.
     var isMapped = false
 
     /// Whether all names are known to differ, once that was asked.
     var namesDiffer: Bool?
-
-    var ahead: UInt64 = 0
 
     /// The credit for making a map at once: it grows with each object that would have cost less with a map,
     /// and with each key that a map is asked for; each map made at once takes some of it.
@@ -217,7 +210,6 @@ extension KeyedObject {
     let tape = storage.tape
     // `super` may also be a key of the type, and then has its own bit.
     let isAmongPassed = search.mayHavePassed(slot) || ordinal == nil && search.askedBits != 0
-    if !isAmongPassed, search.knowsAhead, search.ahead & slot.filterBit == 0 { return Tape.absent }
     var entry = isAmongPassed ? header &+ 2 : search.cursor
     var seen: UInt64 = 0
     var steps = 0
@@ -242,13 +234,7 @@ extension KeyedObject {
       entry = tape.entry(after: entry &+ 1)
       steps &+= 1
     }
-    // The filter that the first search to the end leaves behind makes up for its cost; where the
-    // filter does not help, as in wide objects, further searches are counted.
-    if isAmongPassed || search.knowsAhead { countSteps(steps) }
-    if !isAmongPassed {
-      search.ahead = seen
-      search.knowsAhead = true
-    }
+    countSteps(steps)
     return Tape.absent
   }
 
