@@ -8,12 +8,6 @@ struct SourceRulesTests {
     #expect(!RepositoryFile(path: "Package.swift").text.isEmpty)
   }
 
-  @Test func `no file has more than 400 lines`() {
-    for file in Repository.swiftFiles {
-      #expect(file.lines.count <= 401, "\(file): \(file.lines.count) lines")
-    }
-  }
-
   @Test func `the core imports nothing`() {
     for file in Repository.files(in: Repository.core) {
       let imports = file.codeLines.filter { $0.words.prefix(3).contains("import") }

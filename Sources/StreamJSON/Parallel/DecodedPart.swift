@@ -30,14 +30,3 @@ struct DecodedPart<Element: Sendable>: Sendable {
   /// Whether nothing comes after it.
   var isLast = false
 }
-
-/// A value that tasks share.
-final class SharedValue<Value: Sendable>: Sendable {
-  let lock: Lock<Value>
-
-  init(_ value: Value) { lock = Lock(value) }
-}
-
-extension SharedValue: PrecedingRecords where Value == PrecedingCounts {
-  var counts: PrecedingCounts { lock.withLock { $0 } }
-}

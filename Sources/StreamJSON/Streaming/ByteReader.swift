@@ -28,15 +28,14 @@ enum StoredBytes: Sendable {
   ///
   /// - Returns: How many there were; 0 at the end.
   func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+    // SAFETY: neither source writes more bytes than `bytes` has room for.
     switch self {
     case .memory(let data):
       let start = min(Int(clamping: offset), data.count)
       let end = start + min(bytes.count, data.count - start)
-      // SAFETY: there are no more of them than there is room for.
       return unsafe data.copyBytes(to: bytes, from: data.startIndex + start..<data.startIndex + end)
     case .file(let file):
       let offset = file.hasOffsets ? offset : nil
-      // SAFETY: it writes no more than there is room for.
       let count = try unsafe file.system.readBytes(into: bytes, at: offset)
       if count == 0, let offset { try file.checkEnd(at: offset) }
       return count

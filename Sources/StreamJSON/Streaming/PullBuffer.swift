@@ -275,7 +275,7 @@ final class StreamMonitor: Sendable {
     }
   }
 
-  /// Changes what is known of the iteration with this number, if it is the newest.
+  /// Changes the state of the iteration with this number, if it is the newest.
   @inline(__always)
   func update(ofIteration iteration: Int, _ body: (inout State) -> Void) {
     state.withLock { state in

@@ -1,3 +1,5 @@
+import StreamJSONCore
+
 #if STREAMJSON_THREAD_SANITIZER
 import Foundation
 #endif
@@ -50,3 +52,14 @@ final class Lock<Value>: @unchecked Sendable {
   }
 }
 #endif
+
+/// A value that tasks share.
+final class SharedValue<Value: Sendable>: Sendable {
+  let lock: Lock<Value>
+
+  init(_ value: Value) { lock = Lock(value) }
+}
+
+extension SharedValue: PrecedingRecords where Value == PrecedingCounts {
+  var counts: PrecedingCounts { lock.withLock { $0 } }
+}

@@ -99,7 +99,7 @@ struct WaysTarget: FuzzTarget {
     return [choice, UInt8(truncatingIfNeeded: source.random.next())] + bytes
   }
 
-  /// A small text, or one that is longer than what is collected of short chunks.
+  /// A small text, or one that is longer than the collected bytes of short chunks.
   private func record(_ source: inout InputSource) -> [UInt8] {
     let count = Int(200 + source.random.next() % 500)
     switch source.random.next() % 5 {
