@@ -67,8 +67,8 @@ func settings() throws {
     _ = try decoder.decode([String: Int].self, from: #"{"a":1,"a":2}"#)
     throw Failure(line: #line)
   } catch let error as DecodingError {
-    try expect(error.jsonError?.byteOffset == 7)
-    try expect(decoder.locate(error, in: #"{"a":1,"a":2}"#)?.line == 1)
+    try expect(error.jsonError?.location?.byteOffset == 7)
+    try expect(decoder.locate(error, in: #"{"a":1,"a":2}"#)?.location?.line == 1)
   }
 }
 

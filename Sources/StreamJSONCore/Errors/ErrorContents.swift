@@ -6,7 +6,7 @@
 final class ErrorContents: ErrorDetails {
   /// What was found and what was expected.
   enum Finding: Sendable {
-    /// The text is malformed at `JSONError.byteOffset`; the kind says how.
+    /// The text is malformed at `JSONError.offset`; the kind says how.
     case malformedText
     /// Like `malformedText`, in a text that looks like another format.
     case otherFormat(String)
@@ -116,8 +116,8 @@ extension ErrorContents {
   /// False for a value of an object graph.
   var hasPlaceInText: Bool { lineInPart > 0 }
 
-  /// 1-based; 0 in an object graph.
-  var line: Int { hasPlaceInText ? lineInPart + counts.lineCount : 0 }
+  /// 1-based; meaningless in an object graph.
+  var line: Int { lineInPart + counts.lineCount }
 
   /// 1-based, in bytes; 0 in an object graph.
   var column: Int { lineInPart == 1 ? columnInPart + counts.column : columnInPart }

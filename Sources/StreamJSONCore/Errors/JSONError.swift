@@ -5,8 +5,8 @@
 /// one for any other error. The `DecodingError` itself has the same case, path, and description as
 /// JSONDecoder's.
 ///
-/// Everything but the kind and the offset is made when you first ask for it, or at the end of the decode.
-/// While the decode runs, threads other than the decoding one get only those two. If the document is short,
+/// Everything but the kind is made when you first ask for it, or at the end of the decode. While the decode
+/// runs, threads other than the decoding one get only the kind, and no location. If the document is short,
 /// or if a model keeps so many errors that a copy of the document takes less memory than their details, the
 /// errors share such a copy and make their details when you ask. If a malformed document is short, or if its
 /// beginning is enough to explain the error, the error makes its details anew each time.
@@ -23,15 +23,8 @@ public struct JSONError: Error, Sendable {
   /// The kind of problem.
   public let kind: Kind
 
-  /// The offset of the first wrong byte, counted from 0 at the start of the document.
-  ///
-  /// For a syntax error, this is the first byte that cannot belong to the JSON, the backslash of a bad
-  /// escape sequence, or the first byte of a sequence that is not valid UTF-8. Otherwise, it is the first
-  /// byte of the value (for a string, its quotation mark) or of the object that lacks a key. In a stream,
-  /// it counts from the start of the stream.
-  ///
-  /// In an object graph, whose values have no bytes, it is 0.
-  public let byteOffset: Int
+  /// The offset of the first wrong byte; 0 if there is no location.
+  let offset: Int
 
   /// What everything else is made from.
   enum Details {
@@ -66,20 +59,38 @@ public struct JSONError: Error, Sendable {
   /// Nil elsewhere: `decode` and sequences of values throw a model's error as it is.
   public internal(set) var underlyingError: (any Error)?
 
-  /// The line of the byte at `byteOffset`, 1-based; 0 in an object graph.
+  /// Where the first wrong byte is.
   ///
-  /// CR, LF, and CRLF each end a line.
-  public var line: Int { contents.line }
+  /// For a syntax error, this is the first byte that cannot belong to the JSON, the backslash of a bad
+  /// escape sequence, or the first byte of a sequence that is not valid UTF-8. Otherwise, it is the first
+  /// byte of the value (for a string, its quotation mark) or of the object that lacks a key.
+  ///
+  /// Nil for a value of an object graph, which has no bytes, and for the kinds `misuse` and `reentered`.
+  public var location: Location? { location(contents) }
 
-  /// The column of the byte at `byteOffset`: 1-based, in bytes from the start of its line; 0 in an object
-  /// graph.
-  public var column: Int { contents.column }
+  private func location(_ contents: ErrorContents) -> Location? {
+    guard contents.hasPlaceInText else { return nil }
+    return Location(byteOffset: Int64(offset), line: contents.line, column: contents.column)
+  }
 
   /// The path to the value or syntax error as a JSON Pointer (RFC 6901).
   public var pointer: JSONPointer { contents.pointer }
 }
 
 extension JSONError {
+  /// A byte of a document or stream.
+  public struct Location: Hashable, Sendable {
+    /// The offset of the byte, counted from 0 at the start of the document or, in a stream, from the start
+    /// of the stream.
+    public let byteOffset: Int64
+
+    /// The line of the byte, counted from 1; CR, LF, and CRLF each end a line.
+    public let line: Int
+
+    /// The column of the byte, counted from 1 in bytes from the start of its line.
+    public let column: Int
+  }
+
   /// The kinds of error.
   ///
   /// More may be added, so a `switch` needs a `default`. Newer compilers insist on it.
@@ -169,14 +180,14 @@ extension JSONError {
 extension JSONError: Hashable {
   /// Returns whether two errors report the same problem at the same place.
   public static func == (first: JSONError, second: JSONError) -> Bool {
-    first.kind == second.kind && first.byteOffset == second.byteOffset
+    first.kind == second.kind && first.offset == second.offset
       && first.debugDescription == second.debugDescription && first.pointer == second.pointer
   }
 
   /// Hashes the kind and the place.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
-    hasher.combine(byteOffset)
+    hasher.combine(offset)
   }
 }
 
@@ -192,9 +203,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
     guard kind != .reentered, kind != .misuse else { return ForeignText.onOneLine(message) }
     let pointer = contents.pointer
     var place = pointer == .root ? "at the top level" : "at \(pointer.abbreviated)"
-    if contents.hasPlaceInText {
-      place = "line \(contents.line), column \(contents.column), byte \(byteOffset), \(place)"
-    }
+    if let location = location(contents) { place = "\(location), \(place)" }
     if let recordIndex = contents.recordIndex { place = "record \(recordIndex + 1), \(place)" }
     return ForeignText.onOneLine("\(message) (\(place))")
   }
@@ -207,8 +216,13 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
   }
 }
 
+extension JSONError.Location: CustomStringConvertible {
+  /// The line, column, and byte offset, as in the error's description: `line 1, column 4, byte 3`.
+  public var description: String { "line \(line), column \(column), byte \(byteOffset)" }
+}
+
 extension DecodingError {
-  /// What StreamJSON knows about the error: its kind, byte offset, line, column, and pointer.
+  /// What StreamJSON knows about the error: its kind, location, and pointer.
   ///
   /// If the underlying error is another `DecodingError`, as when a model catches one and throws another, this
   /// is the `jsonError` of the underlying error. Nil if no error in that chain has one; see
@@ -238,7 +252,7 @@ extension JSONError: CustomReflectable {
     Mirror(
       self,
       children: [
-        "kind": kind, "byteOffset": byteOffset, "line": line, "column": column, "pointer": pointer,
+        "kind": kind, "location": location as Any, "pointer": pointer,
         "recordIndex": recordIndex as Any,
       ],
       displayStyle: .struct

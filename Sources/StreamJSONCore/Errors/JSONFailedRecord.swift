@@ -17,7 +17,7 @@ public struct JSONFailedRecord: Sendable {
   /// In lines and text sequences, it extends to the end of the record. For an event, it extends from the
   /// first byte of the data to the last. Otherwise, it extends to the end of the value or, if that is
   /// malformed or too large, to the wrong byte.
-  public let byteRange: Range<Int>
+  public let byteRange: Range<Int64>
 
   /// The bytes in `byteRange`, at most 65,536 of them.
   ///

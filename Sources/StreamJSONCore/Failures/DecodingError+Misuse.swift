@@ -31,6 +31,6 @@ extension DecodingError {
   ) -> DecodingError {
     let contents = ErrorContents(finding: .text(finding ?? String(text.dropLast())))
     let details = JSONError.Details.object(contents)
-    return .corrupted(text, because: JSONError(kind: kind, byteOffset: 0, details: details))
+    return .corrupted(text, because: JSONError(kind: kind, offset: 0, details: details))
   }
 }

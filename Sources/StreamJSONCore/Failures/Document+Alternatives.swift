@@ -12,7 +12,7 @@ extension Document {
     let contents = errorContents(finding, at: entry, offset: offset, pointer: pointer)
     return JSONError(
       kind: kind,
-      byteOffset: sourceOffset(of: offset),
+      offset: sourceOffset(of: offset),
       details: .object(contents)
     )
   }

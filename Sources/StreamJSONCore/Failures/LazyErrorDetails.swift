@@ -7,7 +7,7 @@
 /// Models that find out what a value is by trying throw an error for each attempt that fails, and nothing
 /// ever looks at it: making its excerpt, line, pointer and similar name then took most of the time. Errors
 /// are made, and asked for their details, on the decoding thread. A model may hand an error to another thread
-/// while its decode runs, however. On that thread, the error says only its kind and offset until the decode
+/// while its decode runs, however. On that thread, the error says only its kind until the decode
 /// ends, because the tape and the notes of a document are not made for two threads.
 ///
 /// `@unchecked Sendable`: the decoding thread writes the details while no error refers to them, or under the

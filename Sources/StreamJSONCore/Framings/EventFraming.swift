@@ -235,7 +235,7 @@ final class EventFraming: StreamFraming {
     let bytes = EventData.bytes(of: shown)
     let event = fields.event
     return JSONFailedRecord(
-      byteRange: offset..<offset + text.count,
+      byteRange: Int64(offset)..<Int64(offset + text.count),
       bytes: Array(bytes.prefix(JSONFailedRecord.maximumByteCount)),
       isCut: bytes.count > JSONFailedRecord.maximumByteCount || shown.count < text.count,
       event: event.name,

@@ -96,7 +96,7 @@ extension StreamFraming {
   func failedRecord(_ text: JSONText, at offset: Int) -> JSONFailedRecord {
     let keptByteCount = min(text.count, JSONFailedRecord.maximumByteCount)
     return JSONFailedRecord(
-      byteRange: offset..<offset + text.count,
+      byteRange: Int64(offset)..<Int64(offset + text.count),
       bytes: text.part(from: 0, to: keptByteCount).bytes,
       isCut: keptByteCount < text.count,
       event: nil,

@@ -41,7 +41,7 @@ extension Dictionary: JSONLossyCollection where Key: Decodable, Value: Decodable
       }
     }
     // The errors are noted in the order of the text; those that are not kept come last.
-    let offsets = errors.map { error in error.map { $0.jsonError?.byteOffset ?? 0 } ?? .max }
+    let offsets = errors.map { error in error.map { $0.jsonError?.offset ?? 0 } ?? .max }
     for position in offsets.ascendingOrder { report.note(errors[position]) }
     return members
   }

@@ -85,8 +85,8 @@ extension DocumentDecoder {
     )
     // Outside a decode nothing would complete them before the document changes.
     if !use.isBusy { notes.settleErrors() }
-    let byteOffset = document.sourceOffset(of: offset)
-    return JSONError(kind: kind, byteOffset: byteOffset, details: .object(details))
+    let source = document.sourceOffset(of: offset)
+    return JSONError(kind: kind, offset: source, details: .object(details))
   }
 
   /// The `JSONError` in a `superDecoder()` for a member that the object does not have; nil in any other decoder.

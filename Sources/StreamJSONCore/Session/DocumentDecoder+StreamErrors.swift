@@ -54,7 +54,7 @@ extension DocumentDecoder {
     document.origin = origin
     document.text = .empty
     document.storage.record.failed = JSONFailedRecord(
-      byteRange: origin.offset..<origin.offset + byteCount,
+      byteRange: Int64(origin.offset)..<Int64(origin.offset + byteCount),
       bytes: line,
       isCut: line.count < byteCount,
       event: event.name,

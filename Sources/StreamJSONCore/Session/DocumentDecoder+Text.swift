@@ -164,9 +164,9 @@ extension DocumentDecoder {
     let error: JSONError
     if start.count == text.count || document.isExplained(fault, by: start) {
       let text = settings.inlineText(start)
-      error = JSONError(kind: fault.kind, byteOffset: fault.offset, details: .text(text))
+      error = JSONError(kind: fault.kind, offset: fault.offset, details: .text(text))
     } else if let details = RescannedText(text, settings) {
-      error = JSONError(kind: fault.kind, byteOffset: fault.offset, details: .object(details))
+      error = JSONError(kind: fault.kind, offset: fault.offset, details: .object(details))
     } else {
       return document.error(for: fault)
     }
@@ -202,7 +202,7 @@ extension DecodingError {
     notValidJSON,
     because: JSONError(
       kind: .unexpectedEnd,
-      byteOffset: 0,
+      offset: 0,
       details: .text(ScanSettings(dialect: StandardJSON.self).inlineText(.empty))
     )
   )

@@ -54,7 +54,7 @@ extension StreamEngine {
       // An error about an object or array that is still open may be due to something that has not arrived, such as a
       // required member. This may be true of a mismatch, too: a model may try several types, the first of which lacks
       // a member, and the mismatch is that of the last one.
-      guard let place = error.jsonError?.byteOffset, closing.isOpen(at: place - start) else {
+      guard let place = error.jsonError?.offset, closing.isOpen(at: place - start) else {
         throw error
       }
       return nil

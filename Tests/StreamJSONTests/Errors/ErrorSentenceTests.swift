@@ -1,5 +1,6 @@
 import Foundation
 import StreamJSON
+import StreamJSONTestSupport
 import Testing
 
 /// What errors say about texts that programs really get.

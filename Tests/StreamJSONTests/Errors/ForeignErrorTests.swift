@@ -1,5 +1,6 @@
 import Foundation
 import StreamJSON
+import StreamJSONTestSupport
 import Testing
 
 /// Errors that the standard library or a model throws, and how much is known about their places.

@@ -24,13 +24,25 @@ struct JSONErrorTests {
 
   @Test func `a dump shows what the error says and nothing behind it`() throws {
     let error = try error([Int].self, #"[1, "hunter2"]"#, StreamJSONDecoder())
-    let labels = ["kind", "byteOffset", "line", "column", "pointer", "recordIndex"]
+    let labels = ["kind", "location", "pointer", "recordIndex"]
     #expect(Mirror(reflecting: error).children.map(\.label) == labels)
     var dumped = ""
     dump(error, to: &dumped)
     #expect(dumped.contains("typeMismatch") && dumped.contains("/1"))
     #expect(!dumped.contains("hunter2"))
     #expect(dumped.utf8.count < 1000, "\(dumped)")
+  }
+
+  @Test func `an error has a location in a text, and none in an object graph`() throws {
+    let location = try #require(try error([Int].self, "[1,\n \"a\"]").location)
+    #expect((location.byteOffset, location.line, location.column) == (5, 2, 2))
+    #expect("\(location)" == "line 2, column 2, byte 5")
+    let thrown = #expect(throws: DecodingError.self) {
+      try StreamJSONDecoder().decode([Int].self, withJSONObject: [1, "a"])
+    }
+    let error = try #require(thrown?.jsonError)
+    #expect(error.location == nil)
+    #expect(error.description == "found a string, expected Int (at /1)")
   }
 
   // MARK: - Values

@@ -1,5 +1,6 @@
 import Foundation
 import StreamJSON
+import StreamJSONTestSupport
 import Testing
 
 /// Errors that a model has caught and throws again, as they are or as the cause of another error.

@@ -19,7 +19,7 @@ import Testing
     init?(_ record: JSONFailedRecord?) {
       guard let record else { return nil }
       text = record.text
-      start = record.byteRange.lowerBound
+      start = Int(record.byteRange.lowerBound)
     }
   }
 

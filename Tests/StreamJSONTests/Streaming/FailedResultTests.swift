@@ -125,7 +125,7 @@ import Testing
         // The place in the other text; the one in this text is that of the value that the model refuses.
         let inner = try #require(place.underlyingError as? JSONError)
         #expect(inner.kind == .typeMismatch && inner.recordIndex == nil)
-        #expect(place.record?.byteRange.contains(place.byteOffset) == true)
+        #expect(place.record?.byteRange.contains(Int64(place.byteOffset)) == true)
       case .askedBefore: #expect(place.underlyingError == nil)
       }
       #expect(place.recordIndex == index && place.pointer == JSONPointer("/\(index)"))

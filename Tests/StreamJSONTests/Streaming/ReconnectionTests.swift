@@ -185,7 +185,7 @@ import Testing
         #expect(error.kind == .unexpectedText)
         #expect(error.record?.text == line)
         #expect(error.byteOffset == start.utf8.count)
-        #expect(error.record?.byteRange.lowerBound == start.utf8.count)
+        #expect(error.record?.byteRange.lowerBound == Int64(start.utf8.count))
         #expect(error.record?.byteRange.count == line.utf8.count)
         #expect(error.column == 1)
         #expect(error.line == start.count { $0.isNewline } + 1)
@@ -298,7 +298,7 @@ import Testing
     #expect(record.id == "5")
     #expect(record.text == "Internal Server Error")
     #expect(!record.isCut)
-    let range = record.byteRange
+    let range = Int(record.byteRange.lowerBound)..<Int(record.byteRange.upperBound)
     #expect(Array(text.utf8)[range] == Array("Internal Server Error".utf8)[...])
     #expect(found[2].jsonError?.record?.event == nil)
     #expect(found[2].jsonError?.record?.id == "5")

@@ -176,7 +176,7 @@ import Testing
     #expect(jsonError.kind == .reentered)
     #expect(jsonError.description == "the stream is already in use by the call that is running")
     #expect(jsonError.debugDescription == jsonError.description)
-    #expect(jsonError.byteOffset == 0 && jsonError.line == 0 && jsonError.column == 0)
+    #expect(jsonError.location == nil)
     #expect(jsonError.recordIndex == nil && jsonError.pointer == .root)
     guard case .dataCorrupted(let context) = error else {
       Issue.record("not dataCorrupted")
