@@ -43,7 +43,6 @@ extension ErrorContents {
     case .invalidEscape: "invalid escape sequence"
     case .controlCharacter: "unescaped control character \(byte) in a string"
     case .invalidUTF8: "\(byte) is not valid UTF-8 here"
-    case .depthLimitExceeded: "too many nested arrays and objects"
     case .byteLimitExceeded: "too many bytes"
     case .duplicateKey: "duplicate key in this object"
     default: "not valid JSON"

@@ -37,6 +37,16 @@ final class ErrorContents: ErrorDetails {
     indirect case unknownCase(of: any Any.Type, keys: any CodingKey.Type, Conversion?)
     /// A sentence.
     case text(String)
+
+    /// There are more than `count` bytes, which `limit` of `JSONLimits` does not allow.
+    static func tooManyBytes(_ count: Int, _ limit: String) -> Finding {
+      .text("more than \(count) bytes (limits.\(limit))")
+    }
+
+    /// More arrays and objects are open at once than `limits` allow.
+    static func tooDeep(_ limits: JSONLimits) -> Finding {
+      .text("nested more than \(limits.maximumDepth) levels deep (limits.maximumDepth)")
+    }
   }
 
   /// What a key strategy makes of a name, if that depends on the name alone.

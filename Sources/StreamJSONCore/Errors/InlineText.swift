@@ -8,7 +8,6 @@ struct InlineText: Sendable {
 
   // How the text is scanned. Each setting is a byte, so that all of them fit into the last word of `bytes`: the error
   // of a malformed text is in a box that is allocated for it.
-  let maximumDepth: UInt8
   let allowsTrailingComma: Bool
   let assumesObject: Bool
   let showsValuesInErrors: Bool

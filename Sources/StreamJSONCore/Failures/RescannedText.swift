@@ -26,7 +26,6 @@ extension Dialect {
   static func contents(of text: InlineText) -> ErrorContents {
     let settings = ScanSettings(
       dialect: self,
-      maximumDepth: Int(text.maximumDepth),
       allowsTrailingComma: text.allowsTrailingComma,
       assumesObject: text.assumesObject,
       showsValuesInErrors: text.showsValuesInErrors
@@ -41,8 +40,6 @@ extension ScanSettings {
   func inlineText(_ text: JSONText) -> InlineText {
     InlineText(
       bytes: InlineText.Bytes(text),
-      // No tiny text is nested more deeply.
-      maximumDepth: UInt8(clamping: maximumDepth),
       allowsTrailingComma: allowsTrailingComma,
       assumesObject: assumesObject,
       showsValuesInErrors: showsValuesInErrors,

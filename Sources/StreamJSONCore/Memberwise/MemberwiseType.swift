@@ -35,7 +35,10 @@ final class MemberwiseType: @unchecked Sendable {
     arrays =
       Value._decodingMark.details(of: type, MemberwiseArrays.self) ?? MemberwiseArrays(of: type)
     verdict =
-      Self.refusal(of: type).map { .refused($0) } ?? .waiting("no object has been recorded yet")
+      Self.refusal(of: type).map { .refused($0) }
+      ?? .waiting(
+        "a decoder makes its plan after about a kilobyte of JSON, 16 documents, or 64 values of the type"
+      )
   }
 
   /// Why `type` has no plan, whatever its initializer does; nil if it may have one.

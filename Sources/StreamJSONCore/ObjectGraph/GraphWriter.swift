@@ -213,6 +213,10 @@ package struct GraphWriter: ~Copyable {
       &+ foreignObjects.count &* MemoryLayout<Any>.size
   }
 
+  /// Whether what was written is beyond the limit.
+  @inline(__always)
+  var exceedsLimit: Bool { byteCount > maximumByteCount }
+
   /// Discards what was written of the object at `header`, which JSON cannot represent.
   @inline(never)
   mutating func replaceObject(_ header: Int, _ start: ObjectStart, withOddKey key: Any) {
@@ -287,7 +291,7 @@ package struct GraphWriter: ~Copyable {
   /// a container in the program's memory, however often that is shared.
   @inline(__always)
   private func requireSize() throws(InputFault) {
-    guard byteCount <= maximumByteCount else { throw InputFault(.byteLimitExceeded, at: 0) }
+    guard !exceedsLimit else { throw InputFault(.byteLimitExceeded, at: 0) }
   }
 
   /// Closes the array or object at `header`.

@@ -12,13 +12,21 @@ extension DocumentDecoder {
       maximumByteCount: options.limits.maximumGraphByteCount
     )
     let result = Result { () throws(InputFault) in try writer.write(object) }
+    let exceedsLimit = writer.exceedsLimit
     // Written back even after a fault: growing frees the old storage.
     document.holdObjectGraph(
       on: writer.tape,
       bytes: writer.bytes,
       foreignObjects: writer.foreignObjects
     )
-    if case .failure(let fault) = result { throw document.error(for: fault) }
+    guard case .failure(let fault) = result else { return }
+    var finding: ErrorContents.Finding?
+    if fault.kind == .depthLimitExceeded {
+      finding = .tooDeep(options.limits)
+    } else if exceedsLimit {
+      finding = .tooManyBytes(options.limits.maximumGraphByteCount, "maximumGraphByteCount")
+    }
+    throw document.error(for: fault, finding)
   }
 
   /// The object at `entry`, if the graph holds one of type `T` that JSON has no kind for.

@@ -147,7 +147,9 @@ extension DocumentDecoder {
   @inline(never)
   private func tooLarge(_ limit: Int) -> DecodingError {
     let fault = InputFault(.byteLimitExceeded, at: max(0, min(limit, Tape.byteLimit)))
-    guard limit >= Tape.byteLimit else { return document.error(for: fault) }
+    guard limit >= Tape.byteLimit else {
+      return document.error(for: fault, .tooManyBytes(limit, "maximumByteCount"))
+    }
     let text =
       Tape.byteLimit > Int32.max
       ? "a document of 4 GiB or more can't be decoded in one call; use a stream to read its values"
@@ -158,6 +160,9 @@ extension DocumentDecoder {
   /// The error for `fault` in the document's text.
   @inline(never)
   private func malformed(_ fault: InputFault) -> DecodingError {
+    if fault.kind == .depthLimitExceeded {
+      return document.error(for: fault, .tooDeep(options.limits))
+    }
     let (text, settings) = (storage.text, options.scanSettings)
     guard document.isWhole else { return document.error(for: fault) }
     let start = text.part(from: 0, to: min(text.count, InlineText.Bytes.maximumCount))

@@ -326,7 +326,18 @@ struct StreamState: ~Copyable {
       return error
     }
     storage.record.index = recordCount
-    return document.error(for: fault)
+    return document.error(for: fault, finding(for: fault))
+  }
+
+  /// What the error for `fault` says, if it is about a limit.
+  private func finding(for fault: InputFault) -> ErrorContents.Finding? {
+    switch fault.kind {
+    case .depthLimitExceeded: .tooDeep(decoder.options.limits)
+    case .byteLimitExceeded where exceedsLimit && hasEnded:
+      .tooManyBytes(maximumByteCount, "maximumByteCount")
+    case .byteLimitExceeded: .tooManyBytes(scan.maximumByteCount, "maximumElementByteCount")
+    default: nil
+    }
   }
 
   /// Notes the record with `fault`, unless the fault belongs to no record.

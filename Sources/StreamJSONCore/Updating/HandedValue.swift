@@ -92,7 +92,9 @@ extension HandedValue {
   /// - Throws: What encoding the value throws, and `DecodingError` if it is deeper than `depth`.
   func graph(_ userInfo: [CodingUserInfoKey: any Sendable], depth: Int) throws -> Any {
     guard depth > 0 else {
-      throw DecodingError.corrupted("The current value has too many nested arrays and objects.")
+      throw DecodingError.corrupted(
+        "The current value is nested more deeply than limits.maximumDepth allows."
+      )
     }
     let handed: HandedContents
     var depth = depth

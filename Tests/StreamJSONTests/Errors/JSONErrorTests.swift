@@ -268,12 +268,12 @@ struct JSONErrorTests {
     decoder.limits.maximumDepth = 2
     #expect(
       try error(Nothing.self, "[[],[[]]]", decoder).description
-        == "too many nested arrays and objects (line 1, column 6, byte 5, at /1/0)"
+        == "nested more than 2 levels deep (limits.maximumDepth) (line 1, column 6, byte 5, at /1/0)"
     )
     decoder.limits.maximumByteCount = 5
     #expect(
       try error(Nothing.self, "[1,2,3]", decoder).description
-        == "too many bytes (line 1, column 6, byte 5, at the top level)"
+        == "more than 5 bytes (limits.maximumByteCount) (line 1, column 6, byte 5, at the top level)"
     )
   }
 

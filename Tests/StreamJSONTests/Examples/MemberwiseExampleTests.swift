@@ -15,8 +15,8 @@ struct MemberwiseExampleTests {
 
   @Test func `a report describes the state of a type`() throws {
     let waiting = StreamJSONDecoder.memberwiseReport(for: Point.self)
-    print(waiting)  // waiting: no object has been recorded yet
-    #expect(waiting.description == "waiting: no object has been recorded yet")
+    print(waiting)
+    #expect(waiting.description.hasPrefix("waiting: a decoder makes its plan after about"))
     // That it is marked is found out after some short texts.
     let decoder = StreamJSONDecoder()
     for _ in 0..<24 {

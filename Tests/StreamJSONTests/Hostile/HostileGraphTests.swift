@@ -227,6 +227,21 @@ struct SharedGraphTests {
     #expect(kind == .byteLimitExceeded)
   }
 
+  @Test func `the error names the limit`() throws {
+    let decoder = StreamJSONDecoder()
+    decoder.limits = JSONLimits(maximumDepth: 3, maximumGraphByteCount: 100)
+    for (graph, message) in [
+      ([[[[1]]]], "nested more than 3 levels deep (limits.maximumDepth)"),
+      ([String(repeating: "a", count: 200)], "more than 100 bytes (limits.maximumGraphByteCount)"),
+      (Array(repeating: 1, count: 200), "more than 100 bytes (limits.maximumGraphByteCount)"),
+    ] as [(Any, String)] {
+      let thrown = #expect(throws: DecodingError.self) {
+        try decoder.decode(JSONValue.self, withJSONObject: graph)
+      }
+      #expect(thrown?.jsonError?.description == "\(message) (at the top level)")
+    }
+  }
+
   @Test func `objects that JSON has no kind for count`() {
     let graph = Array(repeating: NSObject(), count: 50_000)
     let kind = Self.kind(of: graph) { $0.limits.maximumGraphByteCount = 1 << 20 }
