@@ -20,7 +20,7 @@ enum InferredNotes {
         // The others are enums, which have no marker.
         guard let type = type as? any MemberwiseDecodable.Type else { continue }
         let report = report(on: type)
-        if report.state == .planned {
+        if report.state == .active {
           plannedCount += 1
         } else {
           others.append("  \(model.marked.name), \(type): \(report)")
@@ -31,7 +31,9 @@ enum InferredNotes {
     for line in others.isEmpty ? ["  none"] : others { print(line) }
   }
 
-  private static func report<Model: MemberwiseDecodable>(on type: Model.Type) -> MemberwiseReport {
+  private static func report<Model: MemberwiseDecodable>(
+    on type: Model.Type
+  ) -> JSONMemberwiseReport {
     StreamJSONDecoder.memberwiseReport(for: type)
   }
 }

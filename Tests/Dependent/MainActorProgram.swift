@@ -86,7 +86,7 @@ func texts() throws {
   let decoded = try decoder.decode([Line].self, from: "[\(lines.joined(separator: ","))]")
   try expect(decoded.map(\.level) == Array(0..<100))
   let plan = "\(StreamJSONDecoder.memberwiseReport(for: Line.self))"
-  try expect(plan == "planned: time, level")
+  try expect(plan == "active: time, level")
   try expect(decoder.decode(Settings.self, from: #"{"size":9}"#).theme == "light")
   var settings = Settings()
   try decoder.update(&settings, from: #"{"theme":"dark"}"#)

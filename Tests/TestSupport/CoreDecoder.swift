@@ -29,7 +29,7 @@ package final class CoreDecoder {
   }
 
   /// The report on `type`, which is known to be marked from then on.
-  package func report<Value: MemberwiseDecodable>(on type: Value.Type) -> MemberwiseReport {
+  package func report<Value: MemberwiseDecodable>(on type: Value.Type) -> JSONMemberwiseReport {
     decoder.memberwiseReport(for: type)
   }
 
@@ -46,7 +46,7 @@ package final class CoreDecoder {
 
   /// Whether `type`, which is known to be marked from then on, has a plan.
   package func isPlanned<Value: MemberwiseDecodable>(_ type: Value.Type) -> Bool {
-    report(on: type).state == .planned
+    report(on: type).state == .active
   }
 
   /// Makes it known at once that `type` is marked.

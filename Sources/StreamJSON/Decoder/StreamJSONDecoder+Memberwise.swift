@@ -6,14 +6,14 @@ extension StreamJSONDecoder {
   ///
   /// ```swift
   /// let report = StreamJSONDecoder.memberwiseReport(for: LogLine.self)
-  /// print(report)  // planned: time, level
+  /// print(report)  // active: time, level
   /// ```
   ///
-  /// The type is `waiting` until some decoder in the process has recorded an object of it. The report is the
+  /// The type is `pending` until some decoder in the process has recorded an object of it. The report is the
   /// same for all decoders.
   public static func memberwiseReport<Value: MemberwiseDecodable>(
     for type: Value.Type
-  ) -> MemberwiseReport {
+  ) -> JSONMemberwiseReport {
     DocumentDecoder(document: Document(), options: .standard, environment: .system)
       .memberwiseReport(for: type)
   }

@@ -26,13 +26,13 @@ public struct JSONFailedRecord: Sendable {
   public let bytes: [UInt8]
 
   /// Whether the record has more bytes than were kept in `bytes`.
-  public let isCut: Bool
+  public let isTruncated: Bool
 
   /// The bytes as a string, with replacement characters for bytes that are not UTF-8.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The event's name, in a stream of server-sent events; nil if it is missing or empty.
-  public let event: String?
+  public let name: String?
 
   /// The last event identifier up to the end of this event, in a stream of server-sent events; nil if it is
   /// missing or empty.
@@ -50,7 +50,11 @@ extension JSONFailedRecord: Hashable {
 extension JSONFailedRecord: CustomReflectable {
   /// A mirror of the place without the record's bytes, because a dump may end up in a log.
   public var customMirror: Mirror {
-    Mirror(self, children: ["byteRange": byteRange, "isCut": isCut], displayStyle: .struct)
+    Mirror(
+      self,
+      children: ["byteRange": byteRange, "isTruncated": isTruncated],
+      displayStyle: .struct
+    )
   }
 }
 

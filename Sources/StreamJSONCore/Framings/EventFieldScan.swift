@@ -7,7 +7,7 @@ struct EventFieldScan: ~Copyable {
   /// Whether the stream's values include the fields; if so, field lines count toward the size of an event.
   let keepsFields: Bool
 
-  private let ignoresOtherText: Bool
+  private let ignoresUnknownLines: Bool
 
   /// How much of a line is kept in a stream whose values do not include the fields; longer identifiers are ignored, so
   /// connecting again repeats some events.
@@ -49,9 +49,9 @@ struct EventFieldScan: ~Copyable {
 
   private(set) var retryMilliseconds: Int?
 
-  init(keepsFields: Bool, ignoresOtherText: Bool) {
+  init(keepsFields: Bool, ignoresUnknownLines: Bool) {
     self.keepsFields = keepsFields
-    self.ignoresOtherText = ignoresOtherText
+    self.ignoresUnknownLines = ignoresUnknownLines
   }
 
   // MARK: - Fields
@@ -102,7 +102,7 @@ struct EventFieldScan: ~Copyable {
     switch text[start] {
     case Self.colon: return false
     case UInt8(ascii: "i"), UInt8(ascii: "r"), UInt8(ascii: "e"): return true
-    default: return keepsFields || !ignoresOtherText
+    default: return keepsFields || !ignoresUnknownLines
     }
   }
 
@@ -189,7 +189,7 @@ struct EventFieldScan: ~Copyable {
     let first = text.firstNonblankOffset(from: 0)
     guard first < text.count else { return false }
     if hasAny {
-      guard !ignoresOtherText, !isInUnexpectedText,
+      guard !ignoresUnknownLines, !isInUnexpectedText,
         Self.beginsLikeJSON(text[first]) || hasJSON(value, dialect)
       else { return false }
       isInUnexpectedText = true

@@ -237,8 +237,8 @@ final class EventFraming: StreamFraming {
     return JSONFailedRecord(
       byteRange: Int64(offset)..<Int64(offset + text.count),
       bytes: Array(bytes.prefix(JSONFailedRecord.maximumByteCount)),
-      isCut: bytes.count > JSONFailedRecord.maximumByteCount || shown.count < text.count,
-      event: event.name,
+      isTruncated: bytes.count > JSONFailedRecord.maximumByteCount || shown.count < text.count,
+      name: event.name,
       id: event.id
     )
   }

@@ -98,8 +98,8 @@ extension StreamFraming {
     return JSONFailedRecord(
       byteRange: Int64(offset)..<Int64(offset + text.count),
       bytes: text.part(from: 0, to: keptByteCount).bytes,
-      isCut: keptByteCount < text.count,
-      event: nil,
+      isTruncated: keptByteCount < text.count,
+      name: nil,
       id: nil
     )
   }
@@ -131,12 +131,12 @@ extension JSONFraming {
     case .lines: LineFraming()
     case .textSequence: TextSequenceFraming()
     case .concatenated: ConcatenatedFraming()
-    case .serverSentEvents(let terminator, let ignoresOtherText):
+    case .serverSentEvents(let terminator, let ignoresUnknownLines):
       EventFraming(
         terminator: terminator,
         fields: EventFieldScan(
           keepsFields: type is any EventWithFields.Type,
-          ignoresOtherText: ignoresOtherText
+          ignoresUnknownLines: ignoresUnknownLines
         )
       )
     }

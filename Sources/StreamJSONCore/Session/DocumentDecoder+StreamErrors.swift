@@ -56,8 +56,8 @@ extension DocumentDecoder {
     document.storage.record.failed = JSONFailedRecord(
       byteRange: Int64(origin.offset)..<Int64(origin.offset + byteCount),
       bytes: line,
-      isCut: line.count < byteCount,
-      event: event.name,
+      isTruncated: line.count < byteCount,
+      name: event.name,
       id: event.id
     )
     let description = "a line that isn't an event field"

@@ -53,9 +53,9 @@ public enum JSONFraming: Sendable, Hashable {
   ///
   /// A stream that has text, but neither a field nor a comment, is an error of the kind `noEvents`; it is
   /// probably the body of an error response. After the first field or comment, a line that is neither is an
-  /// error of the kind `unexpectedText` if it looks like JSON, unless `ignoresOtherText` is true. A line
+  /// error of the kind `unexpectedText` if it looks like JSON, unless `ignoresUnknownLines` is true. A line
   /// looks like JSON if it begins with `{`, `[`, or `"`, or has a JSON object, array, or string after a
   /// colon; the lines after it, up to the next field or empty line, belong to the same error. All other text
   /// is ignored, as the specification requires.
-  case serverSentEvents(terminator: String? = "[DONE]", ignoresOtherText: Bool = false)
+  case serverSentEvents(terminator: String? = "[DONE]", ignoresUnknownLines: Bool = false)
 }

@@ -1,11 +1,11 @@
 /// A server-sent event: its data and its other fields.
 ///
-/// Stream it with `JSONFraming.serverSentEvents(terminator:ignoresOtherText:)`.
+/// Stream it with `JSONFraming.serverSentEvents(terminator:ignoresUnknownLines:)`.
 ///
 /// ```swift
 /// let events = decoder.values(
 ///   of: JSONServerSentEvent<Delta>.self, in: source, framing: .serverSentEvents())
-/// for try await event in events where event.event == "delta" { show(event.data.text) }
+/// for try await event in events where event.name == "delta" { show(event.data.text) }
 /// ```
 ///
 /// This must be the type of the stream's values. Inside another type, it cannot be decoded.
@@ -14,7 +14,7 @@ public struct JSONServerSentEvent<Value> {
   public var data: Value
 
   /// The event's name; nil if it is missing or empty.
-  public var event: String?
+  public var name: String?
 
   /// The stream's last identifier up to the end of this event; nil if it is missing or empty.
   ///
@@ -28,12 +28,12 @@ public struct JSONServerSentEvent<Value> {
   /// Makes an event.
   public init(
     data: Value,
-    event: String? = nil,
+    name: String? = nil,
     id: String? = nil,
     retryMilliseconds: Int? = nil
   ) {
     self.data = data
-    self.event = event
+    self.name = name
     self.id = id
     self.retryMilliseconds = retryMilliseconds
   }
@@ -69,7 +69,7 @@ extension JSONServerSentEvent: DirectlyDecodable where Value: Decodable {
     }
     return JSONServerSentEvent(
       data: try decoder.decode(Value.self, at: entry),
-      event: fields.name,
+      name: fields.name,
       id: fields.id,
       retryMilliseconds: fields.retryMilliseconds
     )

@@ -47,7 +47,7 @@ extension JSONDocument {
     /// An object.
     case object
     /// An object in an object graph that JSON has no form for, such as a date.
-    case other
+    case foreignObject
   }
 
   /// The kind of the value.
@@ -59,7 +59,7 @@ extension JSONDocument {
     case .string, .longString: .string
     case .array: .array
     case .object: .object
-    case .foreign: .other
+    case .foreign: .foreignObject
     }
   }
 

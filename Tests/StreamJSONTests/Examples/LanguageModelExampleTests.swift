@@ -110,7 +110,7 @@ struct LanguageModelExampleTests {
       framing: .serverSentEvents()
     )
     for try await event in events {
-      switch event.event {
+      switch event.name {
       case "delta": show(event.data.text ?? "")
       case "error": show("[\(event.data.error?.message ?? "error")]")
       default: break
@@ -132,7 +132,7 @@ struct LanguageModelExampleTests {
     } catch let error as DecodingError {
       // "error: Internal Server Error"
       guard let record = error.jsonError?.record else { throw error }
-      show("\(record.event ?? "message"): \(record.text)")
+      show("\(record.name ?? "message"): \(record.text)")
     }
 
     #expect(shown == ["Hi", "error: Internal Server Error"])

@@ -16,15 +16,15 @@ struct MemberwiseExampleTests {
   @Test func `a report describes the state of a type`() throws {
     let waiting = StreamJSONDecoder.memberwiseReport(for: Point.self)
     print(waiting)
-    #expect(waiting.description.hasPrefix("waiting: a decoder makes its plan after about"))
+    #expect(waiting.description.hasPrefix("pending: a decoder makes its plan after about"))
     // That it is marked is found out after some short texts.
     let decoder = StreamJSONDecoder()
     for _ in 0..<24 {
       _ = try decoder.decode(LogLine.self, from: #"{"time": "12:00", "level": 3}"#)
     }
     let report = StreamJSONDecoder.memberwiseReport(for: LogLine.self)
-    print(report)  // planned: time, level
-    #expect(report.description == "planned: time, level")
+    print(report)  // active: time, level
+    #expect(report.description == "active: time, level")
   }
 }
 

@@ -12,11 +12,11 @@ struct MemberwiseFindingTests {
     after usual: String,
     count: Int = 1,
     _ text: String
-  ) throws -> (value: Value, state: MemberwiseReport.State) {
+  ) throws -> (value: Value, state: JSONMemberwiseReport.State) {
     let decoder = RecordedDecoder()
-    #expect(decoder.report(type).state == .waiting)
+    #expect(decoder.report(type).state == .pending)
     for _ in 0..<count { _ = try decoder.decode(type, usual) }
-    #expect(decoder.report(type).state == .planned)
+    #expect(decoder.report(type).state == .active)
     return (try decoder.decode(type, text), decoder.report(type).state)
   }
 
@@ -37,10 +37,10 @@ struct MemberwiseFindingTests {
     // The second object is recorded; the third is tried again when its plan makes nothing of it.
     for count in [1, 2] {
       let found = try decode(Numbered.self, after: #"{"id":1,"name":"x"}"#, count: count, text)
-      #expect(found.value == Numbered(id: 7, name: "x") && found.state == .refused)
+      #expect(found.value == Numbered(id: 7, name: "x") && found.state == .ineligible)
       #expect(try found.value == JSONDecoder().decode(Numbered.self, from: Data(text.utf8)))
       let maybe = try decode(MaybeNumbered.self, after: #"{"id":1,"name":"x"}"#, count: count, text)
-      #expect(maybe.value == MaybeNumbered(id: 7, name: "x") && maybe.state == .refused)
+      #expect(maybe.value == MaybeNumbered(id: 7, name: "x") && maybe.state == .ineligible)
     }
   }
 
@@ -66,7 +66,7 @@ struct MemberwiseFindingTests {
         count: count,
         #"{"number":null}"#
       )
-      #expect(found.value.number == 0 && found.state == .refused)
+      #expect(found.value.number == 0 && found.state == .ineligible)
     }
   }
 
@@ -85,10 +85,10 @@ struct MemberwiseFindingTests {
     for count in [0, 1] {
       let options = DecodingOptions(nonConformingFloats: ("inf", "-inf", "NaN"))
       let decoder = RecordedDecoder(options)
-      #expect(decoder.report(Measured.self).state == .waiting)
+      #expect(decoder.report(Measured.self).state == .pending)
       for _ in 0..<count { _ = try decoder.decode(Measured.self, #"{"value":1}"#) }
       #expect(try decoder.decode(Measured.self, #"{"value":"NaN"}"#).value == 0)
-      #expect(decoder.report(Measured.self).state == .refused)
+      #expect(decoder.report(Measured.self).state == .ineligible)
       #expect(try decoder.decode(Measured.self, #"{"value":"NaN"}"#).value == 0)
     }
   }
@@ -126,14 +126,14 @@ struct MemberwiseFindingTests {
     #expect(value.value.first == Padded(flag: false, number: 2, maybeNumber: 4))
     #expect(value.value.second == Padded(flag: false, number: 9, maybeFlag: true))
     #expect(value.value.third == Padded(flag: true, number: 1))
-    #expect(value.state == .planned)
+    #expect(value.state == .active)
     let one = try decode(
       OnePadded.self,
       after: #"{"padded":\#(first),"maybe":\#(second),"others":[\#(third)]}"#,
       #"{"padded":\#(third),"others":[]}"#
     )
     #expect(one.value.padded.number == 9 && one.value.maybe == nil && one.value.others.isEmpty)
-    #expect(one.state == .planned)
+    #expect(one.state == .active)
   }
 
   // MARK: - Threads
@@ -187,10 +187,10 @@ struct MemberwiseFindingTests {
     for _ in 0..<24 {
       #expect(try decoder.decode(Holding.self, from: text).held?.number == 1)
     }
-    #expect(StreamJSONDecoder.memberwiseReport(for: Holding.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwiseReport(for: Holding.self).state == .active)
     Held.released.signal()
     ended.wait()
-    #expect(StreamJSONDecoder.memberwiseReport(for: Held.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwiseReport(for: Held.self).state == .active)
     for _ in 0..<24 {
       #expect(try decoder.decode(Holding.self, from: text).held?.number == 1)
     }

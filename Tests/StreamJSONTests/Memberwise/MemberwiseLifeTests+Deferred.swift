@@ -71,7 +71,7 @@ extension MemberwiseLifeTests {
     throws
   {
     try compare(Late<Marked>.self, Late<Plain>.self, Self.lateText)
-    #expect(StreamJSONDecoder.memberwiseReport(for: Late<Marked>.self).state == .planned)
+    #expect(StreamJSONDecoder.memberwiseReport(for: Late<Marked>.self).state == .active)
   }
 
   /// `text` decoded as `type` again and again, at first for the plans; how many words there were on the

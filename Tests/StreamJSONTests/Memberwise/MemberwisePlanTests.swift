@@ -5,7 +5,7 @@ import Testing
 
 /// Which types get a plan, and which keep to their own `init(from:)`.
 struct MemberwisePlanTests {
-  private func state<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseReport.State {
+  private func state<Value: MemberwiseDecodable>(_ type: Value.Type) -> JSONMemberwiseReport.State {
     StreamJSONDecoder.memberwiseReport(for: type).state
   }
 
@@ -13,9 +13,9 @@ struct MemberwisePlanTests {
   private func state<Value: MemberwiseDecodable>(
     _ type: Value.Type,
     after text: String
-  ) throws -> MemberwiseReport.State {
+  ) throws -> JSONMemberwiseReport.State {
     let decoder = RecordedDecoder()
-    #expect(decoder.report(type).state == .waiting)
+    #expect(decoder.report(type).state == .pending)
     _ = try decoder.decode(type, text)
     return decoder.report(type).state
   }
@@ -118,25 +118,25 @@ struct MemberwisePlanTests {
 
   @Test func `types whose initializer is the compiler's are planned`() throws {
     let inner = Self.inner
-    #expect(try state(Reordered.self, after: #"{"second":1,"fourth":2,"third":"x"}"#) == .planned)
+    #expect(try state(Reordered.self, after: #"{"second":1,"fourth":2,"third":"x"}"#) == .active)
     let bools = "abcdefghij".map { "\"\($0)\":true" }.joined(separator: ",")
-    #expect(try state(ManyBools.self, after: "{\(bools)}") == .planned)
-    #expect(try state(Generic<Int>.self, after: #"{"part":1,"number":2}"#) == .planned)
-    #expect(try state(Generic<String>.self, after: #"{"part":"x","number":2}"#) == .planned)
-    #expect(try state(Generic<Int?>.self, after: #"{"part":null,"number":2}"#) == .planned)
-    #expect(try state(Generic<[Inner]>.self, after: #"{"part":[],"number":2}"#) == .planned)
-    #expect(try state(Inner.self, after: inner) == .planned)
+    #expect(try state(ManyBools.self, after: "{\(bools)}") == .active)
+    #expect(try state(Generic<Int>.self, after: #"{"part":1,"number":2}"#) == .active)
+    #expect(try state(Generic<String>.self, after: #"{"part":"x","number":2}"#) == .active)
+    #expect(try state(Generic<Int?>.self, after: #"{"part":null,"number":2}"#) == .active)
+    #expect(try state(Generic<[Inner]>.self, after: #"{"part":[],"number":2}"#) == .active)
+    #expect(try state(Inner.self, after: inner) == .active)
     let outer =
       #"{"flag":true,"inner":\#(inner),"third":\#(inner),"list":[],"byName":{},"set":[]}"#
-    #expect(try state(Outer.self, after: outer) == .planned)
-    #expect(try state(DoubleOptional.self, after: "{}") == .planned)
+    #expect(try state(Outer.self, after: outer) == .active)
+    #expect(try state(DoubleOptional.self, after: "{}") == .active)
     let enums = #"{"first":"red","second":"red","single":"only","double":"only"}"#
-    #expect(try state(Enums.self, after: enums) == .planned)
+    #expect(try state(Enums.self, after: enums) == .active)
     let foreign = #"{"date":1,"url":"a:b","decimal":1,"data":""}"#
-    #expect(try state(Foreign.self, after: foreign) == .planned)
-    #expect(try state(Recursive.self, after: #"{"name":"x","children":[]}"#) == .planned)
-    #expect(try state(Observed.self, after: #"{"number":1}"#) == .planned)
-    #expect(try state(Empty.self, after: "{}") == .planned)
+    #expect(try state(Foreign.self, after: foreign) == .active)
+    #expect(try state(Recursive.self, after: #"{"name":"x","children":[]}"#) == .active)
+    #expect(try state(Observed.self, after: #"{"number":1}"#) == .active)
+    #expect(try state(Empty.self, after: "{}") == .active)
   }
 
   @Test func `a report names the members`() throws {
@@ -145,7 +145,7 @@ struct MemberwisePlanTests {
     _ = try StreamJSONDecoder().decode(Reordered.self, from: text)
     let report = StreamJSONDecoder.memberwiseReport(for: Reordered.self)
     #expect(report.keys == ["first", "third", "second", "fourth"])
-    #expect(report.description == "planned: first, third, second, fourth")
+    #expect(report.description == "active: first, third, second, fourth")
   }
 
   // MARK: - Refused
@@ -282,28 +282,28 @@ struct MemberwisePlanTests {
 
   @Test func `types whose initializer does more are refused`() throws {
     // Without an object.
-    #expect(state(Object.self) == .refused)
-    #expect(state(Payload.self) == .refused)
+    #expect(state(Object.self) == .ineligible)
+    #expect(state(Payload.self) == .ineligible)
     let text = #"{"number":1}"#
-    #expect(try state(Left.self, after: text) == .refused)
-    #expect(try state(Lazy.self, after: text) == .refused)
-    #expect(try state(Defaulting.self, after: text) == .refused)
-    #expect(try state(Asking.self, after: text) == .refused)
-    #expect(try state(Single1.self, after: "1") == .refused)
-    #expect(try state(Nested.self, after: #"{"number":{"number":1}}"#) == .refused)
-    #expect(try state(Configured.self, after: text) == .refused)
-    #expect(try state(StructKeys.self, after: text) == .refused)
-    #expect(try state(Renaming.self, after: #"{"other":1}"#) == .refused)
-    #expect(try state(TwoContainers.self, after: text) == .refused)
-    #expect(try state(Contained.self, after: text) == .refused)
-    #expect(try state(Contained.self, after: "{}") == .refused)
-    #expect(try state(Twice.self, after: #"{"number":null}"#) == .refused)
-    #expect(try state(Upper.self, after: text) == .refused)
+    #expect(try state(Left.self, after: text) == .ineligible)
+    #expect(try state(Lazy.self, after: text) == .ineligible)
+    #expect(try state(Defaulting.self, after: text) == .ineligible)
+    #expect(try state(Asking.self, after: text) == .ineligible)
+    #expect(try state(Single1.self, after: "1") == .ineligible)
+    #expect(try state(Nested.self, after: #"{"number":{"number":1}}"#) == .ineligible)
+    #expect(try state(Configured.self, after: text) == .ineligible)
+    #expect(try state(StructKeys.self, after: text) == .ineligible)
+    #expect(try state(Renaming.self, after: #"{"other":1}"#) == .ineligible)
+    #expect(try state(TwoContainers.self, after: text) == .ineligible)
+    #expect(try state(Contained.self, after: text) == .ineligible)
+    #expect(try state(Contained.self, after: "{}") == .ineligible)
+    #expect(try state(Twice.self, after: #"{"number":null}"#) == .ineligible)
+    #expect(try state(Upper.self, after: text) == .ineligible)
   }
 
   @Test func `a custom mirror cannot mislead`() throws {
     let value = try StreamJSONDecoder().decode(Mirrored.self, from: #"{"first":1,"second":2}"#)
-    #expect(state(Mirrored.self) == .refused)
+    #expect(state(Mirrored.self) == .ineligible)
     #expect((value.first, value.second) == (1, 2))
   }
 
@@ -314,10 +314,10 @@ struct MemberwisePlanTests {
     let decoder = RecordedDecoder()
     for text in ["{}", #"{"flag":1}"#, "1", #"{"flag":true,"number":"x"}"#] {
       #expect(throws: DecodingError.self) { try decoder.decode(Inner.self, text) }
-      #expect(decoder.report(Inner.self).state == .waiting)
+      #expect(decoder.report(Inner.self).state == .pending)
     }
     _ = try decoder.decode(Inner.self, Self.inner)
-    #expect(decoder.report(Inner.self).state == .planned)
+    #expect(decoder.report(Inner.self).state == .active)
   }
 
   final class Box: Decodable, Sendable {
@@ -357,9 +357,9 @@ struct MemberwisePlanTests {
   @Test func `strong references are planned, and no others`() throws {
     let decoder = StreamJSONDecoder()
     // Known from here on.
-    #expect(state(Strong.self) == .waiting)
+    #expect(state(Strong.self) == .pending)
     // Without an object.
-    #expect(state(Weak.self) == .refused)
+    #expect(state(Weak.self) == .ineligible)
     for _ in 0..<3 {
       let value = try decoder.decode(Strong.self, from: #"{"box":1,"other":2,"number":3}"#)
       #expect(value.box?.number == 1 && value.other.number == 2 && value.number == 3)
@@ -370,9 +370,9 @@ struct MemberwisePlanTests {
       let weakKeeper = try decoder.decode(WeakKeeper.self, from: #"{"keeper":1,"number":3}"#)
       #expect(weakKeeper.keeper === Keeper.all.withLock(\.last))
     }
-    #expect(state(Strong.self) == .planned)
-    #expect(state(UnownedKeeper.self) == .refused)
-    #expect(state(WeakKeeper.self) == .refused)
+    #expect(state(Strong.self) == .active)
+    #expect(state(UnownedKeeper.self) == .ineligible)
+    #expect(state(WeakKeeper.self) == .ineligible)
   }
 }
 

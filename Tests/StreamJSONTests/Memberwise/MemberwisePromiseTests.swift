@@ -73,9 +73,9 @@ struct MemberwisePromiseTests {
       _ = decoder.report(Forgiving.self)
       // The 1st, the 2nd and the 4th are recorded.
       for _ in 0..<4 { _ = try decoder.decode(Forgiving.self, #"{"number":1}"#) }
-      #expect(decoder.report(Forgiving.self).state == .planned)
+      #expect(decoder.report(Forgiving.self).state == .active)
       #expect(try decoder.decode(Forgiving.self, text).number == 0)
-      #expect(decoder.report(Forgiving.self).state == .refused)
+      #expect(decoder.report(Forgiving.self).state == .ineligible)
     }
   }
 
@@ -96,12 +96,12 @@ struct MemberwisePromiseTests {
       let decoder = RecordedDecoder()
       _ = decoder.report(HalfForgiving.self)
       for _ in 0..<4 { _ = try decoder.decode(HalfForgiving.self, #"{"number":1,"name":"a"}"#) }
-      #expect(decoder.report(HalfForgiving.self).state == .planned)
+      #expect(decoder.report(HalfForgiving.self).state == .active)
       let error = #expect(throws: DecodingError.self) {
         try decoder.decode(HalfForgiving.self, text)
       }
       #expect(error?.jsonError?.description.contains("name") == true)
-      #expect(decoder.report(HalfForgiving.self).state == .refused)
+      #expect(decoder.report(HalfForgiving.self).state == .ineligible)
     }
   }
 
@@ -125,7 +125,7 @@ struct MemberwisePromiseTests {
       #expect(throws: DecodingError.self) { try decoder.decode(Counted.self, #"{"number":"x"}"#) }
     }
     #expect(Counted.count.withLock { $0 } - before == 20)
-    #expect(decoder.report(Counted.self).state == .planned)
+    #expect(decoder.report(Counted.self).state == .active)
   }
 
   /// The compiler's initializer decodes it by an overload of `decode`, which catches errors for the same key.
@@ -149,13 +149,13 @@ struct MemberwisePromiseTests {
       let good = #"{"number":1,"kind":"other"}"#
       let bad = #"{"number":"x","kind":"plain"}"#
       for _ in 0..<20 { _ = try decoder.decode(Overloaded.self, good) }
-      #expect(decoder.report(Overloaded.self).state == .planned)
+      #expect(decoder.report(Overloaded.self).state == .active)
       if isArray {
         #expect(try decoder.decode([Overloaded].self, "[\(good),\(bad)]")[1].number == -1)
       } else {
         #expect(try decoder.decode(Overloaded.self, bad).number == -1)
       }
-      #expect(decoder.report(Overloaded.self).state == .refused)
+      #expect(decoder.report(Overloaded.self).state == .ineligible)
     }
   }
 
@@ -164,7 +164,7 @@ struct MemberwisePromiseTests {
     _ = decoder.report(Broken.self)
     for _ in 0..<600 { _ = try decoder.decode(Broken.self, #"{"number":1}"#) }
     let other = decoder.another
-    while decoder.report(Broken.self).state == .planned {
+    while decoder.report(Broken.self).state == .active {
       _ = try other.decode(Broken.self, #"{"number":42}"#)
     }
     let text = #"{"number":42}"#
@@ -199,11 +199,11 @@ struct MemberwisePromiseTests {
       #"{"one":{"number":\#(one)},"list":[{"number":\#(other)},{"number":1}],"date":1}"#
     }
     for _ in 0..<3 { _ = try decoder.decode(Around.self, text(1, 2)) }
-    #expect(decoder.report(Broken.self).state == .planned)
+    #expect(decoder.report(Broken.self).state == .active)
     // It is `one` or the first element of `list`.
     _ = try decoder.decode(Around.self, text(42, 42))
-    #expect(decoder.report(Broken.self).state == .refused)
-    #expect(decoder.report(Around.self).state == .planned)
+    #expect(decoder.report(Broken.self).state == .ineligible)
+    #expect(decoder.report(Around.self).state == .active)
     for _ in 0..<9 {
       let value = try decoder.decode(Around.self, text(1, 42))
       #expect(value.list[0].number == 0 && value.list[1].number == 1)

@@ -5,7 +5,7 @@ import Testing
 
 /// Which types get a plan.
 struct MemberwiseQualifyingTests {
-  private func state<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseReport.State {
+  private func state<Value: MemberwiseDecodable>(_ type: Value.Type) -> JSONMemberwiseReport.State {
     StreamJSONDecoder.memberwiseReport(for: type).state
   }
 
@@ -22,7 +22,7 @@ struct MemberwiseQualifyingTests {
       let value = try decoder.decode(Wide.self, from: text)
       #expect(value == Wide(signed: .min, unsigned: 1, maybe: 2))
     }
-    #expect(state(Wide.self) == .planned)
+    #expect(state(Wide.self) == .active)
   }
 
   /// A type for which this module has a function that catches an error about it, and no other.
@@ -51,7 +51,7 @@ struct MemberwiseQualifyingTests {
       for _ in 0..<count { _ = try decoder.decode(Leveled.self, #"{"level":1,"name":"a"}"#) }
       let value = try decoder.decode(Leveled.self, #"{"level":"x","name":"a"}"#)
       #expect(value == Leveled(level: Level(number: 0), name: "a"))
-      #expect(decoder.report(Leveled.self).state == .refused)
+      #expect(decoder.report(Leveled.self).state == .ineligible)
     }
   }
 
@@ -70,7 +70,7 @@ struct MemberwiseQualifyingTests {
       let value = try decoder.decode(Ported.self, text)
       #expect(value == Ported(port: 80, name: "a"))
     }
-    #expect(decoder.report(Ported.self).state == .refused)
+    #expect(decoder.report(Ported.self).state == .ineligible)
     // A mistake elsewhere is an error as before, with its path.
     let error = #expect(throws: DecodingError.self) {
       try decoder.decode(Ported.self, #"{"port":1,"name":[]}"#)

@@ -80,9 +80,9 @@ struct MemberwiseRecordingTests {
     // The first object of an array, then others: the second, the fourth and the eighth are recorded.
     for (count, text) in [(1, showing), (2, showing), (3, "[\(plain),\(plain),\(showing)]")] {
       let decoder = RecordedDecoder()
-      #expect(decoder.report(type).state == .waiting)
+      #expect(decoder.report(type).state == .pending)
       for _ in 0..<(count == 3 ? 1 : count - 1) { _ = try decoder.decode(type, plain) }
-      #expect(decoder.report(type).state == (count == 1 ? .waiting : .planned))
+      #expect(decoder.report(type).state == (count == 1 ? .pending : .active))
       if count == 3 {
         _ = try? decoder.decode([Value].self, text)
       } else {
@@ -90,7 +90,7 @@ struct MemberwiseRecordingTests {
         #expect(found == expected, "\(type)")
       }
       let report = decoder.report(type)
-      #expect(report.state == .refused, "\(type), object \(count): \(report)")
+      #expect(report.state == .ineligible, "\(type), object \(count): \(report)")
       #expect(outcome(of: showing) { try decoder.decode(type, $0) } == expected, "\(type)")
     }
   }

@@ -6,7 +6,7 @@ import Testing
 /// What must hold whatever code a model has: no value in memory that it is not for, and each value
 /// destroyed once.
 struct MemberwiseSafetyTests {
-  private func state<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseReport.State {
+  private func state<Value: MemberwiseDecodable>(_ type: Value.Type) -> JSONMemberwiseReport.State {
     StreamJSONDecoder.memberwiseReport(for: type).state
   }
 
@@ -37,7 +37,7 @@ struct MemberwiseSafetyTests {
     for value in try decodeOften(Holder.self, #"{"failure":{"number":7}}"#) {
       #expect(value.failure as? Failure == Failure(number: 7))
     }
-    #expect(state(Holder.self) == .refused)
+    #expect(state(Holder.self) == .ineligible)
   }
 
   // MARK: - References that hold nothing
@@ -94,10 +94,10 @@ struct MemberwiseSafetyTests {
     for value in try decodeOften(Orphan.self, #"{"parent":{},"unmanaged":{},"id":2}"#) {
       #expect(value.id == 2)
     }
-    #expect(state(Asking.self) == .refused)
-    #expect(state(Edge.self) == .refused)
-    #expect(state(Child.self) == .refused)
-    #expect(state(Orphan.self) == .refused)
+    #expect(state(Asking.self) == .ineligible)
+    #expect(state(Edge.self) == .ineligible)
+    #expect(state(Child.self) == .ineligible)
+    #expect(state(Orphan.self) == .ineligible)
   }
 
   // MARK: - Types in types
@@ -128,7 +128,7 @@ struct MemberwiseSafetyTests {
     for _ in 0..<5 { text = #"{"a":\#(text),"b":\#(text)}"# }
     let values = try decodeOften(Level5.self, text)
     #expect(values.allSatisfy { $0.b.b.b.b.b == Level0(a: 1, b: "x") })
-    #expect(state(Level5.self) == .planned)
+    #expect(state(Level5.self) == .active)
   }
 
   struct Circle: Decodable, MemberwiseDecodable { var next: Arc? }
@@ -239,7 +239,7 @@ struct MemberwiseSafetyTests {
       }
     }
     #expect(wrongCount.withLock { $0 } == 0)
-    #expect(state(Outer.self) == .planned)
+    #expect(state(Outer.self) == .active)
   }
 
   // MARK: - Policies

@@ -74,11 +74,11 @@ struct MemberwiseShapeTests {
     _ decoder: RecordedDecoder
   ) throws {
     // Some are known from others by now.
-    #expect(decoder.report(type).state != .refused)
+    #expect(decoder.report(type).state != .ineligible)
     for count in 1...4 {
       _ = try decoder.decode(type, text)
       let report = decoder.report(type)
-      #expect(report.state == .planned, "\(type), object \(count): \(report)")
+      #expect(report.state == .active, "\(type), object \(count): \(report)")
     }
   }
 
@@ -162,11 +162,11 @@ struct MemberwiseShapeTests {
     )
     for texts in [[some, all], [all, some]] {
       let decoder = RecordedDecoder()
-      #expect(decoder.report(Wrapped.self).state == .waiting)
+      #expect(decoder.report(Wrapped.self).state == .pending)
       for _ in 0..<10 {
         for text in texts {
           let value = try decoder.decode(Wrapped.self, text)
-          #expect(decoder.report(Wrapped.self).description.hasPrefix("planned"))
+          #expect(decoder.report(Wrapped.self).description.hasPrefix("active"))
           let isWhole = text == all
           #expect(value.name == (isWhole ? "c" : "a"))
           #expect(value.items == (isWhole ? [1, 2] : []))
@@ -185,7 +185,7 @@ struct MemberwiseShapeTests {
       #expect(throws: DecodingError.self) {
         try decoder.decode(Wrapped.self, #"{"number":1,"x":7,"name":"c","sent":1}"#)
       }
-      #expect(decoder.report(Wrapped.self).state == .planned)
+      #expect(decoder.report(Wrapped.self).state == .active)
     }
   }
 
@@ -244,7 +244,7 @@ struct MemberwiseShapeTests {
       )
       #expect(value.first == 1 && value.second == "a" && value.fifth?.z == 3 && value.sixth?.x == 4)
     }
-    #expect(decoder.report(Values.self).state == .planned)
+    #expect(decoder.report(Values.self).state == .active)
   }
 
   // MARK: - The schedule
@@ -301,8 +301,8 @@ struct MemberwiseShapeTests {
     let text = "[\(Array(repeating: one, count: 5000).joined(separator: ","))]"
     for _ in 0..<30 { _ = try decoder.decode([Whole].self, text) }
     for _ in 0..<50_000 { _ = try decoder.decode(Whole.self, one) }
-    #expect(decoder.report(Whole.self).state == .planned)
-    #expect(decoder.report(Part.self).state == .planned)
+    #expect(decoder.report(Whole.self).state == .active)
+    #expect(decoder.report(Part.self).state == .active)
     for (name, count) in [("Whole", Whole.count), ("Part", Part.count)] {
       let count = count.withLock { $0 }
       #expect((12..<25).contains(count), "\(name): \(count)")

@@ -29,7 +29,7 @@ struct RecordedDecoder {
   var another: RecordedDecoder { RecordedDecoder(DecodingOptions(), environment) }
 
   /// The report on `type`, which is known to be marked from now on.
-  func report<Value: MemberwiseDecodable>(_ type: Value.Type) -> MemberwiseReport {
+  func report<Value: MemberwiseDecodable>(_ type: Value.Type) -> JSONMemberwiseReport {
     decoder.report(on: type)
   }
 

@@ -126,8 +126,8 @@ import Testing
       """
     let expected = [
       Event(data: 1, retryMilliseconds: 250),
-      Event(data: 2, event: "delta", id: "a1", retryMilliseconds: 250),
-      Event(data: 3, event: "end", retryMilliseconds: 250),
+      Event(data: 2, name: "delta", id: "a1", retryMilliseconds: 250),
+      Event(data: 3, name: "end", retryMilliseconds: 250),
       Event(data: 4, id: "z", retryMilliseconds: 250),
     ]
     for lineEnd in ["\n", "\r", "\r\n"] {
@@ -137,11 +137,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("event:  two spaces", Event(data: 1, event: " two spaces")),
-    ("event:a:b", Event(data: 1, event: "a:b")),
-    ("event: a\nevent: b", Event(data: 1, event: "b")),
+    ("event:  two spaces", Event(data: 1, name: " two spaces")),
+    ("event:a:b", Event(data: 1, name: "a:b")),
+    ("event: a\nevent: b", Event(data: 1, name: "b")),
     ("event: a\nevent", Event(data: 1)),
-    ("event: é\u{1F600}", Event(data: 1, event: "é\u{1F600}")),
+    ("event: é\u{1F600}", Event(data: 1, name: "é\u{1F600}")),
     ("events: a", Event(data: 1)),
     ("id: a\u{0}b", Event(data: 1)),
     ("id: a\nid: b\u{0}", Event(data: 1, id: "a")),
@@ -168,7 +168,7 @@ import Testing
       let found = found(Event.self, "\(start)event: delta\nid: 1\ndata: 1\n\ndata: 2\n\n")
       #expect(
         found.compactMap(\.value) == [
-          Event(data: 1, event: "delta", id: "1"), Event(data: 2, id: "1"),
+          Event(data: 1, name: "delta", id: "1"), Event(data: 2, id: "1"),
         ]
       )
     }
@@ -180,7 +180,7 @@ import Testing
     try stream.append(Array("event: a".utf8) + [0xFF, 0x0A] + Array("data: 1\n\n".utf8)) {
       events.append($0)
     }
-    #expect(events == [Event(data: 1, event: "a\u{FFFD}")])
+    #expect(events == [Event(data: 1, name: "a\u{FFFD}")])
   }
 
   @Test func `an event with malformed data keeps its fields to itself but for the id`() {
@@ -222,7 +222,7 @@ import Testing
     )
     try stream.append(Array("id: 7\nevent: delta\ndata: {\"text\": \"Hel".utf8)) { _ in }
     let partial = try stream.partialValue()
-    #expect(partial == JSONServerSentEvent(data: Answer(text: "Hel"), event: "delta", id: "7"))
+    #expect(partial == JSONServerSentEvent(data: Answer(text: "Hel"), name: "delta", id: "7"))
   }
 
   @Test func `an event that is kept keeps its fields`() throws {
@@ -240,7 +240,7 @@ import Testing
     }
     #expect(
       try kept.map { try Event(from: $0.decoder) } == [
-        Event(data: 1, event: "a"), Event(data: 2, event: "b"),
+        Event(data: 1, name: "a"), Event(data: 2, name: "b"),
       ]
     )
   }

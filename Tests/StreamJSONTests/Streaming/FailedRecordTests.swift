@@ -145,9 +145,9 @@ import Testing
     let long = String(repeating: "x", count: 70_000)
     let found = outcomes(of: Int.self, in: "\"\(long)\"\n[1\n", framing: .lines)
     let record = try #require(found[0].jsonError?.record)
-    #expect(record.isCut && record.bytes.count == 65_536)
+    #expect(record.isTruncated && record.bytes.count == 65_536)
     #expect(record.byteRange == 0..<70_002)
-    #expect(found[1].jsonError?.record?.isCut == false)
+    #expect(found[1].jsonError?.record?.isTruncated == false)
   }
 
   @Test func `values in progress and faults outside of records have none`() throws {

@@ -192,7 +192,7 @@ import Testing
         #expect(!error.debugDescription.contains("canceled"))
         #expect(found.count == (end.contains("data") ? 3 : 2), "\(text)")
         #expect(
-          outcomes(of: text, .serverSentEvents(ignoresOtherText: true)).allSatisfy {
+          outcomes(of: text, .serverSentEvents(ignoresUnknownLines: true)).allSatisfy {
             $0.value != nil
           }
         )
@@ -232,7 +232,7 @@ import Testing
       ("id: 7\nevent: a\ndata: 1\n\n{\"error\":1}\n\n", nil, "7"),
     ] as [(String, String?, String?)] {
       let record = try #require(outcomes(of: text).last?.jsonError?.record)
-      #expect(record.event == event)
+      #expect(record.name == event)
       #expect(record.id == id)
     }
   }
@@ -294,13 +294,13 @@ import Testing
     let text = "id: 4\ndata: 1\n\nevent: error\nid: 5\ndata: Internal Server Error\n\ndata: x\n\n"
     let found = outcomes(of: text)
     let record = try #require(found[1].jsonError?.record)
-    #expect(record.event == "error")
+    #expect(record.name == "error")
     #expect(record.id == "5")
     #expect(record.text == "Internal Server Error")
-    #expect(!record.isCut)
+    #expect(!record.isTruncated)
     let range = Int(record.byteRange.lowerBound)..<Int(record.byteRange.upperBound)
     #expect(Array(text.utf8)[range] == Array("Internal Server Error".utf8)[...])
-    #expect(found[2].jsonError?.record?.event == nil)
+    #expect(found[2].jsonError?.record?.name == nil)
     #expect(found[2].jsonError?.record?.id == "5")
     #expect("\(record)" == "bytes \(range.lowerBound) to \(range.upperBound)")
   }
@@ -318,7 +318,7 @@ import Testing
           framing: .serverSentEvents()
         )
         let record = try #require(found.first?.jsonError?.record)
-        #expect(record.event == "error" && record.id == "1")
+        #expect(record.name == "error" && record.id == "1")
         #expect(
           record.text == "{\"message\": 1}" || record.text == "{\"text\":1,\n\n \"a\":\n2}"
         )
@@ -336,7 +336,7 @@ import Testing
     )
     #expect(
       found.map(\.value) == [
-        JSONServerSentEvent(data: 1, event: "a"), JSONServerSentEvent(data: 2),
+        JSONServerSentEvent(data: 1, name: "a"), JSONServerSentEvent(data: 2),
       ]
     )
     #expect(outcomes(of: "data: 1\r\n\r\n\n\r\r\n\r\ndata: 2\r\n\r\n\r").count == 2)

@@ -30,7 +30,7 @@ struct PromiseTarget: FuzzTarget {
     let plain = Reader(memory: memory)
     _ = marked.decoder.report(on: Marked.self)
     for (position, text) in input.split(separator: 0x0A).prefix(Self.maximumCount).enumerated() {
-      let wasRefused = marked.decoder.report(on: Marked.self).state == .refused
+      let wasRefused = marked.decoder.report(on: Marked.self).state == .ineligible
       let found = marked.decode(Marked.self, text).map(\.properties)
       let ordinary = plain.decode(Plain.self, text).map(\.properties)
       if Self.isSame(found, ordinary) { continue }
