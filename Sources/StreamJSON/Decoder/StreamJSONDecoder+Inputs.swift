@@ -114,6 +114,20 @@ extension StreamJSONDecoder {
     try withDecoder(reading: span) { try $0.decode(type, with: configuration) }
   }
 
+  /// Decodes a value of the given type, which needs `configuration`, from the JSON in `span`.
+  ///
+  /// Behaves like `decode(_:from:)` for `Data`.
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+  @_disfavoredOverload
+  public func decode<T: DecodableWithConfiguration>(
+    _ type: T.Type,
+    from span: Span<UInt8>,
+    configuration: T.DecodingConfiguration
+  ) throws -> T {
+    // SAFETY: bytes are bytes, without padding between them.
+    try unsafe decode(type, from: span.bytes, configuration: configuration)
+  }
+
   /// Decodes a value of the given type, which needs `configuration`, from the JSON in a string.
   ///
   /// Behaves like `decode(_:from:)` for `Data`. Error offsets count UTF-8 bytes.
@@ -180,6 +194,18 @@ extension StreamJSONDecoder {
     try withDecoder(reading: span) { try $0.decode(type, at: pointer) }
   }
 
+  /// Decodes a value of the given type from a part of the JSON in `span`.
+  ///
+  /// Behaves like `decode(_:from:at:)` for a collection.
+  public func decode<T: Decodable>(
+    _ type: T.Type,
+    from span: Span<UInt8>,
+    at pointer: JSONPointer
+  ) throws -> T {
+    // SAFETY: bytes are bytes, without padding between them.
+    try unsafe decode(type, from: span.bytes, at: pointer)
+  }
+
   /// Decodes a value of the given type from a part of the JSON in `string`.
   ///
   /// Behaves like `decode(_:from:at:)` for a collection. Error offsets count UTF-8 bytes.
@@ -229,6 +255,14 @@ extension StreamJSONDecoder {
   public func document(from span: RawSpan) throws -> JSONDocument {
     // SAFETY: bytes are bytes; they are only used within the closure.
     try unsafe span.withUnsafeBytes { try unsafe document(from: $0.bindMemory(to: UInt8.self)) }
+  }
+
+  /// Scans the JSON in `span`, so that you can read it without a model.
+  ///
+  /// Behaves like `document(from:)` for a collection.
+  public func document(from span: Span<UInt8>) throws -> JSONDocument {
+    // SAFETY: bytes are bytes, without padding between them.
+    try unsafe document(from: span.bytes)
   }
 
   /// Scans the JSON in `string`, so that you can read it without a model.

@@ -99,6 +99,7 @@ struct InputTests {
       decoder.decode(Scaled.self, from: string[...], configuration: 3),
       decoder.decode(Scaled.self, from: string.utf8, configuration: 3),
       decoder.decode(Scaled.self, from: span.bytes, configuration: 3),
+      decoder.decode(Scaled.self, from: span, configuration: 3),
       decoder.decode(Scaled.self, withJSONObject: 7, configuration: 3),
     ]
     #expect(results.allSatisfy { $0.value == 21 })

@@ -201,6 +201,8 @@ struct JSONDocumentTests {
     #expect(try decoder.document(from: "[1,2]x".dropLast())[1]?.int == 2)
     let raw = try unsafe decoder.document(from: bytes.span.bytes)
     #expect(raw[1]?.int == 2)
+    let span = try decoder.document(from: bytes.span)
+    #expect(span[1]?.int == 2)
   }
 
   @Test func `a part keeps the text`() throws {
