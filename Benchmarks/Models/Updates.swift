@@ -31,7 +31,7 @@ struct Preferences: Codable, Equatable {
 }
 
 /// A payment with defaults for what most texts leave out.
-struct DefaultedPayment: DecodableWithDefaults, Equatable {
+struct DefaultedPayment: CodableWithDefaults, Equatable {
   var id = 0
   var card = "none"
   var account = "none"

@@ -38,7 +38,7 @@ nonisolated struct Record: Codable, Sendable {
 
 nonisolated extension Record: MemberwiseDecodable {}
 
-struct Settings: DecodableWithDefaults, Equatable {
+struct Settings: CodableWithDefaults, Equatable {
   var theme = "light"
   var size = 12
 }

@@ -16,7 +16,7 @@ struct Order: Codable {
   var extra: JSONValue
 }
 
-struct Settings: DecodableWithDefaults, Equatable {
+struct Settings: CodableWithDefaults, Equatable {
   var theme = "light"
   var size = 12
 }

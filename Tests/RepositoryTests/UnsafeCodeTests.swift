@@ -84,7 +84,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Types/PlainEnum.swift",
     "StreamJSONCore/Types/TypeMetadata+Ownership.swift",
     "StreamJSONCore/Types/TypeMetadata.swift",
-    "StreamJSONCore/Updating/DecodableWithDefaults.swift",
+    "StreamJSONCore/Updating/CodableWithDefaults.swift",
     "StreamJSONCore/Updating/HandedValue.swift",
     "StreamJSONCore/Updating/UncodedProperties.swift",
     "StreamJSONCore/Document/Document+Strings.swift",

@@ -21,6 +21,8 @@ public import Foundation
 /// A subclass that overrides `decode(_:from:)` for `UnsafeRawBufferPointer` sees every whole document,
 /// whatever form it is passed in. The article *Migrating from JSONDecoder* says which method calls which.
 ///
+/// It has the library's name before JSONDecoder's because it takes that class's place.
+///
 /// You can use one decoder from many threads at once. A decoder reads its settings when a `decode` begins.
 /// For all differences from JSONDecoder, see the article *Differences from
 /// JSONDecoder*.

@@ -9,6 +9,6 @@ extension _DecodingMark {
   init<Value: MemberwiseDecodable>(memberwise type: Value.Type, _ arrays: MemberwiseArrays) {
     self.init(Value.self, Memberwise<Value>.self, details: arrays)
     // A generic type may have defaults for only some of its arguments. In that case, its witness is this one.
-    if let type = type as? any DecodableWithDefaults.Type { self = type.withDefaults }
+    if let type = type as? any CodableWithDefaults.Type { self = type.withDefaults }
   }
 }

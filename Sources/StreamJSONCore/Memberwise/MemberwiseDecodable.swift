@@ -19,6 +19,8 @@
 /// compiler's, the type keeps using it, and `StreamJSONDecoder.memberwiseReport(for:)` says why. If the
 /// recorded objects do not show that the marker is wrong, StreamJSON notices late or never, and values may be
 /// wrong until then. A wrong marker cannot make the program read or write memory that it should not.
+///
+/// The name has no prefix because, like `Decodable`, it's about the type and not about JSON.
 public protocol MemberwiseDecodable: _MarkedDecodable, SendableMetatype {}
 
 extension MemberwiseDecodable {
@@ -27,7 +29,7 @@ extension MemberwiseDecodable {
   public static var _decodingMark: _DecodingMark { _DecodingMark(memberwise: Self.self) }
 }
 
-extension MemberwiseDecodable where Self: DecodableWithDefaults {
+extension MemberwiseDecodable where Self: CodableWithDefaults {
   /// How the type is decoded; the library provides it.
   ///
   /// This type also has defaults, so its own `init(from:)` decodes it.

@@ -1,6 +1,6 @@
 /// A type that tells a `StreamJSONDecoder` how to decode it.
 ///
-/// Conform to ``DecodableWithDefaults`` or ``MemberwiseDecodable`` instead; they satisfy the only
+/// Conform to ``CodableWithDefaults`` or ``MemberwiseDecodable`` instead; they satisfy the only
 /// requirement. (There is one protocol for both because checking a type for a conformance takes a search
 /// the first time.)
 public protocol _MarkedDecodable: Decodable {

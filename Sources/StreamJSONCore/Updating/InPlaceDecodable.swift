@@ -17,6 +17,8 @@
 ///
 /// try decoder.update(account, from: data)
 /// ```
+///
+/// The name has no prefix because, like `Decodable`, it's about the type and not about JSON.
 public protocol InPlaceDecodable: AnyObject {
   /// Updates the instance from the value in `decoder`.
   ///

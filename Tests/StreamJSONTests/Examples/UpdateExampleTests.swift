@@ -9,7 +9,7 @@ struct UpdateExampleTests {
   // MARK: - Defaults and updates
 
   @Test func `missing members have the values of init`() throws {
-    struct Settings: DecodableWithDefaults {
+    struct Settings: CodableWithDefaults {
       var theme = "light"
       var fontSize = 12
       var recentFiles: [String] = []

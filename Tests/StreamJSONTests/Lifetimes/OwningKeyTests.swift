@@ -126,7 +126,7 @@ struct OwningKeyTests {
   }
 
   /// The same, for a decode that updates a value or fills in what the text lacks.
-  struct Updated: DecodableWithDefaults {
+  struct Updated: CodableWithDefaults {
     static var defaults: Updated { Updated() }
     var number = 0
     var text = "nothing"

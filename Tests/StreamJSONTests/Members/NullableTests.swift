@@ -123,12 +123,12 @@ struct NullableTests {
     }
   }
 
-  struct Settings: DecodableWithDefaults, Codable, Hashable {
+  struct Settings: CodableWithDefaults, Codable, Hashable {
     var theme = "light"
     var fontSize = 12
   }
 
-  struct Configuration: DecodableWithDefaults, Codable, Hashable {
+  struct Configuration: CodableWithDefaults, Codable, Hashable {
     var name = ""
     @JSONNullable var settings: Settings? = nil
   }

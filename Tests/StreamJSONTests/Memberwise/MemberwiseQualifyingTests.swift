@@ -101,7 +101,7 @@ extension MemberwiseQualifyingTests.Conditional: _MarkedDecodable, SendableMetat
   MemberwiseDecodable
 {}
 
-extension MemberwiseQualifyingTests.Conditional: DecodableWithDefaults where Value == Int {
+extension MemberwiseQualifyingTests.Conditional: CodableWithDefaults where Value == Int {
   init() { (first, second) = (6, 7) }
 }
 

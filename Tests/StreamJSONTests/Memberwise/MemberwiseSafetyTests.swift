@@ -164,7 +164,7 @@ struct MemberwiseSafetyTests {
     static var _decodingMark: _DecodingMark { WithADefault._decodingMark }
   }
 
-  struct WithADefault: DecodableWithDefaults, Equatable {
+  struct WithADefault: CodableWithDefaults, Equatable {
     var number = 1
     var text: String? = "default"
   }
@@ -182,7 +182,7 @@ struct MemberwiseSafetyTests {
 
   // MARK: - Both markers
 
-  struct Both: DecodableWithDefaults, MemberwiseDecodable, Equatable {
+  struct Both: CodableWithDefaults, MemberwiseDecodable, Equatable {
     var number = 1
     var text = "default"
   }

@@ -12,7 +12,7 @@ struct DefaultsTests {
     var height = 600
   }
 
-  struct Settings: DecodableWithDefaults, Hashable {
+  struct Settings: CodableWithDefaults, Hashable {
     var theme = "light"
     var name: String? = "Ann"
     var window = Window()
@@ -24,7 +24,7 @@ struct DefaultsTests {
     init(_ change: (inout Settings) -> Void) { change(&self) }
   }
 
-  struct Tab: DecodableWithDefaults, Hashable {
+  struct Tab: CodableWithDefaults, Hashable {
     var title = "New tab"
     var isPinned = false
 
@@ -33,7 +33,7 @@ struct DefaultsTests {
     init(title: String) { self.title = title }
   }
 
-  enum Mode: DecodableWithDefaults, Hashable {
+  enum Mode: CodableWithDefaults, Hashable {
     case plain(level: Int)
     case zoomed(by: Double)
 
@@ -53,7 +53,7 @@ struct DefaultsTests {
     var legs = 4
   }
 
-  final class Dog: Animal, DecodableWithDefaults {
+  final class Dog: Animal, CodableWithDefaults {
     var name = "x"
 
     override init() { super.init() }
@@ -180,7 +180,7 @@ struct DefaultsTests {
     #expect(settings.tabs == [])
   }
 
-  struct Counted: DecodableWithDefaults {
+  struct Counted: CodableWithDefaults {
     static let made = Locked(0)
     var a = 1
     var b = 2
@@ -195,7 +195,7 @@ struct DefaultsTests {
     #expect(Counted.made.withLock { $0 } == 2)
   }
 
-  struct Fresh: DecodableWithDefaults {
+  struct Fresh: CodableWithDefaults {
     var id = UUID()
     var name = ""
 
@@ -207,7 +207,7 @@ struct DefaultsTests {
     #expect(values[0].id != values[1].id)
   }
 
-  class Base: DecodableWithDefaults {
+  class Base: CodableWithDefaults {
     var name = "base"
     required init() {}
   }
@@ -249,7 +249,7 @@ struct DefaultsTests {
 
 /// Types that turn out late to have defaults, or not to have them.
 struct LateDefaultsTests {
-  struct Point: DecodableWithDefaults, Equatable {
+  struct Point: CodableWithDefaults, Equatable {
     var x = 1
     var y: Int? = 2
 
@@ -275,7 +275,7 @@ struct LateDefaultsTests {
       var from: Point
       var to: Point?
     }
-    struct Other: DecodableWithDefaults, Equatable {
+    struct Other: CodableWithDefaults, Equatable {
       var line = Line(from: Point(), to: nil)
       init() {}
     }

@@ -76,7 +76,7 @@ struct KeptMemberTests {
   }
 
   @Test func `defaults are not made for the class of a member`() throws {
-    struct Defaults: DecodableWithDefaults {
+    struct Defaults: CodableWithDefaults {
       static let count = Locked(0)
       var shape: Shape = Circle()
 
@@ -139,7 +139,7 @@ struct KeptMemberTests {
 
   final class Element: Codable {}
 
-  struct Wrapped: DecodableWithDefaults {
+  struct Wrapped: CodableWithDefaults {
     @JSONTransformed<JSONTransform.FormattedDate<Day>?> var day: Date? = Date(
       timeIntervalSinceReferenceDate: 0.123
     )

@@ -197,7 +197,7 @@ struct UncodedPropertyTests {
     #expect(row.title == "a" && row.count == 1)
   }
 
-  struct Settings: DecodableWithDefaults {
+  struct Settings: CodableWithDefaults {
     var theme = "light"
     var size = 12
     var source = "declaration"
@@ -221,7 +221,7 @@ struct UncodedPropertyTests {
   }
 
   @Test func `init() is called once for each object that lacks a member`() throws {
-    struct Counted: DecodableWithDefaults {
+    struct Counted: CodableWithDefaults {
       static let count = Locked(0)
       var a = 1
       var b = 2

@@ -41,11 +41,12 @@ struct PartTests {
     #expect(try decoder.decode(Int.self, from: bytes.lazy.map { $0 }, at: pointer) == 2)
     #expect(try decoder.decode(Int.self, from: "[1,[2]]", at: "/1/0") == 2)
     #expect(try decoder.decode(Int.self, from: "[1,[2]]x".dropLast(), at: "/1/0") == 2)
+    let span = try decoder.decode(Int.self, from: bytes.span, at: pointer)
     let raw = try unsafe decoder.decode(Int.self, from: bytes.span.bytes, at: pointer)
     let buffer = try unsafe bytes.withUnsafeBytes { bytes in
       try unsafe decoder.decode(Int.self, from: bytes, at: pointer)
     }
-    #expect(raw == 2 && buffer == 2)
+    #expect(span == 2 && raw == 2 && buffer == 2)
     #expect(try decoder.decode(Int.self, withJSONObject: [1, [2]], at: pointer) == 2)
   }
 

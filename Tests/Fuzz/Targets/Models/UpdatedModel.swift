@@ -32,7 +32,7 @@ struct UpdatedModel: Codable, Equatable {
 }
 
 /// The same with defaults.
-struct DefaultedModel: DecodableWithDefaults, Equatable {
+struct DefaultedModel: CodableWithDefaults, Equatable {
   var a = 1
   var b: String? = "b"
   var c = true

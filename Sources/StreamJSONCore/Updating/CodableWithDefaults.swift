@@ -3,7 +3,7 @@
 /// You write nothing else. The compiler makes `init(from:)` and `encode(to:)`, as for any `Codable` type.
 ///
 /// ```swift
-/// struct Settings: DecodableWithDefaults {
+/// struct Settings: CodableWithDefaults {
 ///   var theme = "light"
 ///   var fontSize = 12
 ///   var recentFiles: [String] = []
@@ -25,12 +25,15 @@
 /// key. `init()` is called only for objects that lack a key, once for each of them. For each type, the
 /// first object that lacks a key is decoded twice, because only then does the decoder find out that the type
 /// has defaults.
-public protocol DecodableWithDefaults: Codable, _MarkedDecodable {
+///
+/// The name has no prefix because it refines the name `Codable`, as `DecodableWithConfiguration` does
+/// `Decodable`.
+public protocol CodableWithDefaults: Codable, _MarkedDecodable {
   /// Makes a value with the defaults.
   init()
 }
 
-extension DecodableWithDefaults {
+extension CodableWithDefaults {
   /// How the type is decoded; the library provides it.
   public static var _decodingMark: _DecodingMark { withDefaults }
 
@@ -44,7 +47,7 @@ extension DecodableWithDefaults {
 ///
 /// It consists of nothing but the value. It stands for the value's type in the table of types, so decoders may take one
 /// for the other.
-private struct WithDefaults<Value: DecodableWithDefaults>: DecodableOverFormerValue {
+private struct WithDefaults<Value: CodableWithDefaults>: DecodableOverFormerValue {
   let value: Value
 
   static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
