@@ -19,10 +19,7 @@ struct IdentityTable<Value>: ~Copyable {
 
   @inline(__always)
   private func position(of type: ObjectIdentifier) -> Int {
-    // Metadata addresses differ in few bits; multiplying by the golden ratio's odd constant
-    // spreads them to the top bits, and seven of those are used.
-    let bits = UInt64(truncatingIfNeeded: UInt(bitPattern: type))
-    return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) &>> 57)
+    Int(truncatingIfNeeded: type.hash &>> 57)
   }
 
   /// The number of slots a value may be in.

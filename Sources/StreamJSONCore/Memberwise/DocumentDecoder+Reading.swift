@@ -82,9 +82,8 @@ extension Memberwise: ReadableFromText {
       // A record is shown to the document only when it is decoded in the ordinary way.
       guard known.plan.isReadFromText, !known.plan.alwaysDefers else { return .never }
       known.defers = false
-    } else {
-      known = decoder.types.completed(known)
-      guard decoder.paysToRead(Value.self, form, place.text, known) else { return .gaveUp }
+    } else if !decoder.paysToRead(Value.self, form, place.text, known) {
+      return .gaveUp
     }
     let ready = known
     let value = unsafe target.assumingMemoryBound(to: Value.self)

@@ -22,17 +22,14 @@ final class MemberwiseMemory: FeatureMemory {
     /// The plans by the ids of their types.
     var plansByID: ContiguousArray<ReadyPlan?> = []
 
-    /// Whether it is known for each plan whether it defers members; see `TypeMemory.completed(_:)`.
-    var plansAreComplete = true
+    /// For each of these ids, those of the plans with members of the type.
+    var users: ContiguousArray<ContiguousArray<Int>> = []
 
     /// The outcomes of reading texts.
     var attempts = ReadingAttempts()
 
     /// Which objects are recorded.
     var schedule = RecordingSchedule()
-
-    /// The types that have no plan and never will.
-    var refused: ContiguousArray<ObjectIdentifier> = []
 
     /// Plans that were given up, but by which members of values may still have to be decoded.
     var formerPlans: ContiguousArray<ReadyPlan> = []
@@ -64,11 +61,21 @@ final class MemberwiseMemory: FeatureMemory {
     unsafe id < uncheckedState.plansByID.count ? uncheckedState.plansByID[id] : nil
   }
 
-  /// Makes `ready` the plan of the memberwise type with the id `id`.
-  func setPlan(_ ready: ReadyPlan, withID id: Int) {
+  /// Makes `ready` the plan of its type.
+  func setPlan(_ ready: ReadyPlan) {
+    let (id, type) = (ready.plan.id, ObjectIdentifier(ready.plan.type.type))
     while state.plansByID.count <= id { state.plansByID.append(nil) }
     state.plansByID[id] = ready
-    state.plansAreComplete = false
+    if readyPlanCache[type] != nil { readyPlanCache[type] = ready }
+  }
+
+  /// The ids of the plans with members of the type with the id `id`.
+  func users(of id: Int) -> ContiguousArray<Int> { id < state.users.count ? state.users[id] : [] }
+
+  /// Notes that the plan with the id `user` has a member of the type with the id `id`.
+  func note(_ user: Int, asUserOf id: Int) {
+    while state.users.count <= id { state.users.append([]) }
+    state.users[id].append(user)
   }
 
   /// Reads texts without a tape.

@@ -98,18 +98,16 @@ enum MemberwiseVerdict: Error {
 
 /// What the process knows about all memberwise types; accessed only under the environment's lock.
 final class MemberwiseTypes: FeatureKnowledge {
-  /// The memberwise types, in the order of `markedTypes`.
-  private var all: ContiguousArray<MemberwiseType> = []
+  /// The memberwise types, in the order of their ids.
+  private var all = IdentityDictionary<MemberwiseType>()
 
   /// The memberwise type `type`, if it is known.
-  func known(_ type: ObjectIdentifier) -> MemberwiseType? {
-    knownPosition(of: type).map { all[$0] }
-  }
+  func known(_ type: ObjectIdentifier) -> MemberwiseType? { all[type] }
 
   /// Adds a memberwise type.
   func add(_ new: MemberwiseType) -> MemberwiseType {
-    new.id = all.count
-    all.insert(new, at: position(of: ObjectIdentifier(new.type)))
+    new.id = all.values.count
+    all.append(new, for: ObjectIdentifier(new.type))
     note(new.type)
     return new
   }

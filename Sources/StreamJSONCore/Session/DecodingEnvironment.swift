@@ -20,15 +20,12 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
 
   private nonisolated(unsafe) var unusedHandles: [ContainerHandle] = []
 
-  /// The key types of containers that models have kept, which are few: a set of them would be 6 KB of
-  /// code that nothing else needs.
-  private nonisolated(unsafe) var detachedKeyTypes: ContiguousArray<ObjectIdentifier> = []
+  /// The key types of containers that models have kept.
+  private nonisolated(unsafe) var detachedKeyTypes = IdentityDictionary<Void>()
 
   /// The mark of the type `identifier`, nil if it is not known to have one.
   func cachedMark(of identifier: ObjectIdentifier) -> _DecodingMark? {
-    let type = withLock {
-      knowledge.knownPosition(of: identifier).map { knowledge.markedTypes[$0] }
-    }
+    let type = withLock { knowledge.markedTypes[identifier] }
     // Not under the lock: this may run the model's code.
     return type?._decodingMark
   }
@@ -69,12 +66,12 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   func noteDetached(_ type: any CodingKey.Type) {
     let type = ObjectIdentifier(type)
     exclusively {
-      if !(unsafe detachedKeyTypes.contains(type)) { unsafe detachedKeyTypes.append(type) }
+      if unsafe detachedKeyTypes[type] == nil { unsafe detachedKeyTypes.append((), for: type) }
     }
   }
 
   /// Whether a model has kept a container with keys of `type`.
   func isDetached(_ type: any CodingKey.Type) -> Bool {
-    withLock { unsafe detachedKeyTypes.contains(ObjectIdentifier(type)) }
+    withLock { unsafe detachedKeyTypes[ObjectIdentifier(type)] != nil }
   }
 }

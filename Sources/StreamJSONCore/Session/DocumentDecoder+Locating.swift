@@ -247,7 +247,7 @@ extension DocumentDecoder {
     let type = ObjectIdentifier(Swift.type(of: key))
     return type == ObjectIdentifier(JSONKey.self)
       || type == DictionaryKeys.type.map { ObjectIdentifier($0) }
-      || types.keyTypes.contains { ObjectIdentifier($0.type) == type }
+      || types.knowsKeyType(type)
   }
 
   /// The member or element for `key` of the container at `entry`; only an element if the key's type is not

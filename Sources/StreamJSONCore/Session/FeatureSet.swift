@@ -16,24 +16,12 @@ package struct FeatureSet: Sendable {
 
 /// What features know about types in the whole process; accessed only under the environment's lock.
 class FeatureKnowledge {
-  /// The types that are known to be marked, in the order of their identifiers.
-  private(set) final var markedTypes: ContiguousArray<any _MarkedDecodable.Type> = []
-
-  /// The position of the marked type `identifier`, or the position where it belongs.
-  final func position(of identifier: ObjectIdentifier) -> Int {
-    markedTypes.partitioningIndex { ObjectIdentifier($0) >= identifier }
-  }
-
-  /// The position of the marked type `identifier`, if it is known without a dynamic cast.
-  final func knownPosition(of identifier: ObjectIdentifier) -> Int? {
-    let position = position(of: identifier)
-    return position < markedTypes.count && ObjectIdentifier(markedTypes[position]) == identifier
-      ? position : nil
-  }
+  /// The types that are known to be marked without a dynamic cast.
+  private(set) final var markedTypes = IdentityDictionary<any _MarkedDecodable.Type>()
 
   /// Notes that `type`, which is not known yet, is marked.
   final func note(_ type: any _MarkedDecodable.Type) {
-    markedTypes.insert(type, at: position(of: ObjectIdentifier(type)))
+    markedTypes.append(type, for: ObjectIdentifier(type))
   }
 }
 

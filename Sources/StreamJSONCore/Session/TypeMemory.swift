@@ -18,24 +18,23 @@ package final class TypeMemory {
   /// The keyed containers to be reused.
   let pool = ContainerPool()
 
-  /// The plans of all types so far, in the order of the identifiers.
-  ///
-  /// A dictionary would make the runtime search all conformances of the process once more, for those of
-  /// `ObjectIdentifier`, which takes a sixth of the time of decoding one small text in a new process.
-  var allPlans: ContiguousArray<NumberedPlan> = []
+  /// The plans of all types so far.
+  var allPlans = IdentityDictionary<NumberedPlan>()
 
   struct NumberedPlan {
-    var type: ObjectIdentifier
     var plan: TypePlan
 
     /// How many values of the type were begun before it was known whether the type has defaults.
     var countBeforeMark = 0
   }
 
+  /// The key types that have opened objects, by their identities.
+  private var knownKeyTypes = IdentityDictionary<KeyType>()
+
   /// The key types that have opened objects.
   ///
   /// The tape refers to each by its position plus 1.
-  private(set) var keyTypes: ContiguousArray<KeyType> = []
+  var keyTypes: ContiguousArray<KeyType> { knownKeyTypes.values }
 
   /// The types in object graphs, and whether each is a `GraphValue`.
   lazy var graphTypes = GraphTypes()
@@ -66,15 +65,19 @@ package final class TypeMemory {
 
   // MARK: - Key types
 
+  /// Whether keys of `type` have opened an object.
+  func knowsKeyType(_ type: ObjectIdentifier) -> Bool { knownKeyTypes.position(of: type) != nil }
+
   /// The `KeyType` that stands for `type`, made if there is none.
   func keyType<Key: CodingKey>(_ type: Key.Type) -> KeyType {
     let identifier = ObjectIdentifier(type)
-    if let known = keyTypes.first(where: { ObjectIdentifier($0.type) == identifier }) {
-      return known
-    }
+    if let known = knownKeyTypes[identifier] { return known }
     let keyType = KeyType(type, id: keyTypes.count + 1, convertedNames)
-    // Not appended: if anything wrote to it in place, each read of it would be checked for overlapping access.
-    keyTypes = keyTypes + [keyType]
+    // Taken out: if anything wrote to it in place, each read of it would be checked for overlapping access.
+    var known = knownKeyTypes
+    knownKeyTypes = IdentityDictionary()
+    known.append(keyType, for: identifier)
+    knownKeyTypes = known
     pool.add(keyType, isDetached: environment.isDetached(type))
     return keyType
   }

@@ -66,10 +66,9 @@ extension TypeMemory {
     guard identifier == ObjectIdentifier(known) else {
       return TypePlan(DirectTypes.mark(of: type), type)
     }
-    let position = position(ofPlanFor: identifier)
-    if position < allPlans.count, allPlans[position].type == identifier {
-      plans[identifier] = allPlans[position].plan
-      return allPlans[position].plan
+    if let known = allPlans[identifier]?.plan {
+      plans[identifier] = known
+      return known
     }
     let direct = DirectTypes.find(type, others: environment.directTypes)
     let plan =
@@ -87,10 +86,9 @@ extension TypeMemory {
   /// - Returns: Whether there have been enough of them that it pays to find out whether the type has
   ///   defaults.
   func noteValues(of type: any Decodable.Type, count: Int) -> Bool {
-    let position = position(ofPlanFor: ObjectIdentifier(type))
-    guard position < allPlans.count else { return true }
-    allPlans[position].countBeforeMark += count
-    return allPlans[position].countBeforeMark > TypePlan.maximumCountBeforeMark
+    guard let position = allPlans.position(of: ObjectIdentifier(type)) else { return true }
+    allPlans.values[position].countBeforeMark += count
+    return allPlans.values[position].countBeforeMark > TypePlan.maximumCountBeforeMark
   }
 
   /// How to decode `type` as the outermost value, or as the elements of the outermost value, of a text of
@@ -160,18 +158,11 @@ extension TypeMemory {
   /// Notes `plan` everywhere as the plan of `type`, in place of a former one.
   @inline(never)
   func note(_ plan: TypePlan, of type: ObjectIdentifier) {
-    // Found here: getting a mark may run the model's code, which may have added plans.
-    let position = position(ofPlanFor: type)
-    if position < allPlans.count, allPlans[position].type == type {
-      allPlans[position].plan = plan
+    if let position = allPlans.position(of: type) {
+      allPlans.values[position].plan = plan
     } else {
-      allPlans.insert(NumberedPlan(type: type, plan: plan), at: position)
+      allPlans.append(NumberedPlan(plan: plan), for: type)
     }
     plans[type] = plan
-  }
-
-  /// The position of the plan for `type` in `allPlans`, or the position where it belongs.
-  private func position(ofPlanFor type: ObjectIdentifier) -> Int {
-    allPlans.partitioningIndex { $0.type >= type }
   }
 }
