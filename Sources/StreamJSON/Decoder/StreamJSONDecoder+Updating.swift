@@ -24,8 +24,9 @@ extension StreamJSONDecoder {
   /// ```
   ///
   /// The type only has to be `Codable`. Where the JSON lacks a key, `init(from:)` gets what `encode(to:)`
-  /// wrote to a keyed container under that key. The result is a new value, even for a class; to keep the
-  /// instance, see `update(_:from:)` for an `InPlaceDecodable`.
+  /// wrote to a keyed container under that key. An instance of a class is replaced by a new one of the same
+  /// class, unless that class is `InPlaceDecodable`: then the instance stays, here and in properties, and its
+  /// `update(from:)` is called.
   ///
   /// Properties that are objects, both in the JSON and in the model, are updated in the same way.
   /// Everything else is replaced: arrays, dictionaries, enums, and values that are not objects. A null
@@ -43,7 +44,7 @@ extension StreamJSONDecoder {
   ///   - pointer: Where the object with the members is; by default, the whole document.
   /// - Throws: The same errors as `decode(_:from:)` and, for the pointer, as `decode(_:from:at:)`.
   ///   `DecodingError.dataCorrupted` if a value to keep cannot be encoded. If this method throws, `value` is
-  ///   unchanged.
+  ///   unchanged, except that an instance updated in place keeps what it has already taken over.
   /// - Complexity: O(`bytes.count`), apart from the work of the type itself, which is encoded once at each
   ///   level where the JSON lacks a key.
   public func update<T: Codable>(
@@ -63,6 +64,18 @@ extension StreamJSONDecoder {
     at pointer: JSONPointer = .root
   ) throws {
     value = try withDecoder(reading: span) { try $0.decode(over: value, at: pointer) }
+  }
+
+  /// Updates `value` with the members of the JSON object in `span`, and keeps its other properties.
+  ///
+  /// Behaves like `update(_:from:at:)` for a collection.
+  public func update<T: Codable>(
+    _ value: inout T,
+    from span: Span<UInt8>,
+    at pointer: JSONPointer = .root
+  ) throws {
+    // SAFETY: bytes are bytes.
+    try unsafe update(&value, from: span.bytes, at: pointer)
   }
 
   /// Updates `value` with the members of the JSON object in `string`, and keeps its other properties.
@@ -101,37 +114,63 @@ extension StreamJSONDecoder {
   /// - Parameters:
   ///   - object: The instance to update; its `update(from:)` is called once.
   ///   - bytes: A JSON document, as for `decode(_:from:)`.
-  /// - Throws: `DecodingError` for malformed JSON, and what `update(from:)` throws. If the structure of the
-  ///   JSON is malformed, `update(from:)` is not called. If `update(from:)` throws, the properties that it
-  ///   has already assigned keep their new values.
+  ///   - pointer: Where the value is; by default, the whole document.
+  /// - Throws: `DecodingError` for malformed JSON, the errors of `decode(_:from:at:)` for the pointer, and what
+  ///   `update(from:)` throws. If the structure of the JSON is malformed, `update(from:)` is not called. If
+  ///   `update(from:)` throws, the properties that it has already assigned keep their new values.
   /// - Complexity: O(`bytes.count`), apart from the work of the type itself.
-  public func update<T: InPlaceDecodable>(_ object: T, from bytes: some Collection<UInt8>) throws {
-    try withDecoder(reading: bytes) { try $0.update(object) }
+  public func update<T: InPlaceDecodable>(
+    _ object: T,
+    from bytes: some Collection<UInt8>,
+    at pointer: JSONPointer = .root
+  ) throws {
+    try withDecoder(reading: bytes) { try $0.update(object, at: $0.entry(at: pointer)) }
   }
 
   /// Updates `object` in place from the JSON in `span`.
   ///
-  /// Behaves like `update(_:from:)` for a collection.
-  public func update<T: InPlaceDecodable>(_ object: T, from span: RawSpan) throws {
-    try withDecoder(reading: span) { try $0.update(object) }
+  /// Behaves like `update(_:from:at:)` for a collection.
+  public func update<T: InPlaceDecodable>(
+    _ object: T,
+    from span: RawSpan,
+    at pointer: JSONPointer = .root
+  ) throws {
+    try withDecoder(reading: span) { try $0.update(object, at: $0.entry(at: pointer)) }
+  }
+
+  /// Updates `object` in place from the JSON in `span`.
+  ///
+  /// Behaves like `update(_:from:at:)` for a collection.
+  public func update<T: InPlaceDecodable>(
+    _ object: T,
+    from span: Span<UInt8>,
+    at pointer: JSONPointer = .root
+  ) throws {
+    // SAFETY: bytes are bytes.
+    try unsafe update(object, from: span.bytes, at: pointer)
   }
 
   /// Updates `object` in place from the JSON in `string`.
   ///
-  /// Behaves like `update(_:from:)` for a collection. Error offsets count UTF-8 bytes.
-  public func update<T: InPlaceDecodable>(_ object: T, from string: some StringProtocol) throws {
-    try update(object, from: string.utf8)
+  /// Behaves like `update(_:from:at:)` for a collection. Error offsets count UTF-8 bytes.
+  public func update<T: InPlaceDecodable>(
+    _ object: T,
+    from string: some StringProtocol,
+    at pointer: JSONPointer = .root
+  ) throws {
+    try update(object, from: string.utf8, at: pointer)
   }
 
   /// Updates `object` in place from an object graph.
   ///
-  /// Behaves like `update(_:from:)` for a collection, with the rules of
+  /// Behaves like `update(_:from:at:)` for a collection, with the rules of
   /// `decode(_:withJSONObject:)`.
   public func update<T: InPlaceDecodable>(
     _ object: T,
-    withJSONObject graph: Any
+    withJSONObject graph: Any,
+    at pointer: JSONPointer = .root
   ) throws {
-    try withDecoder(forGraph: graph) { try $0.update(object) }
+    try withDecoder(forGraph: graph) { try $0.update(object, at: $0.entry(at: pointer)) }
   }
 }
 
@@ -139,10 +178,5 @@ extension DocumentDecoder {
   /// Decodes the value that `pointer` leads to; members that an object lacks are taken from `former`.
   fileprivate func decode<T: Codable>(over former: T, at pointer: JSONPointer) throws -> T {
     try decode(over: former, at: entry(at: pointer))
-  }
-
-  /// Lets `object` take over the document's outermost value.
-  fileprivate func update(_ object: some InPlaceDecodable) throws {
-    try standing(at: Tape.root) { try object.update(from: $0) }
   }
 }

@@ -1,14 +1,23 @@
 /// Values that are decoded over former ones, which supply the members that the text lacks.
 ///
-/// `UpdatingContainer` comes here for objects only: any other value replaces the former one as a whole.
+/// `UpdatingContainer` comes here for objects, and for instances of classes: any other value replaces the former one as a
+/// whole.
 extension DocumentDecoder {
   /// Decodes the value at `entry`; members that an object lacks are taken from `former`.
+  ///
+  /// An instance that can be updated in place takes over the value instead, and any other is replaced by one of the same
+  /// class.
   package func decode<T: Decodable>(
     _ type: T.Type,
     at entry: Int,
     over former: FormerValue
   ) throws -> T {
-    let type = former.type(type)
+    let instance = former.instance(of: type)
+    if let instance, let updatable = instance as? any InPlaceDecodable {
+      try update(updatable, at: entry)
+      return instance
+    }
+    let type = instance.map { Swift.type(of: $0) } ?? type
     guard let direct = types.planWithMark(for: type).direct else {
       return try initializeOver(type, at: entry, over: former)
     }
@@ -35,6 +44,11 @@ extension DocumentDecoder {
   package func decode<T: Codable>(over former: T, at entry: Int) throws -> T {
     let former = FormerValue(in: self, isKept: true) { .value(former) }
     return try decode(T.self, at: entry, over: former)
+  }
+
+  /// Lets `object` take over the value at `entry`.
+  package func update(_ object: any InPlaceDecodable, at entry: Int) throws {
+    try standing(at: entry) { try object.update(from: $0) }
   }
 
   /// Calls the type's own `init(from:)` for the value at `entry`; members that an object lacks are taken from `former`.

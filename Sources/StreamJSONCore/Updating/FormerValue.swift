@@ -60,15 +60,20 @@ package final class FormerValue: @unchecked Sendable {
     keyType = keyType == nil || keyType == type ? type : JSONKey.self
   }
 
-  /// The type of a kept value if it is an instance of a subclass of `type`; otherwise `type`.
+  /// Whether values of `type` may be instances of a class.
   ///
-  /// An instance of a subclass therefore remains one. Defaults are not made just to find that out.
-  func type<T>(_ type: T.Type) -> T.Type {
-    // Structures and enumerations have no subtypes, and the kind of anything else is nil.
-    guard isKept, !TypeMetadata.layoutIsKnown || TypeMetadata(type).kind == nil,
-      case .value(let value)? = try? whole()
-    else { return type }
-    return Swift.type(of: value) as? T.Type ?? type
+  /// Structures and enumerations are not, and the kind of anything else is nil.
+  @inline(__always)
+  static func mayBeInstance(_ type: any Any.Type) -> Bool {
+    !TypeMetadata.layoutIsKnown || TypeMetadata(type).kind == nil
+  }
+
+  /// A kept value that is an instance of the class `type` or of a subclass; nil if it is anything else.
+  ///
+  /// Defaults are not made just to find that out.
+  func instance<T>(of type: T.Type) -> T? {
+    guard isKept, Self.mayBeInstance(type) else { return nil }
+    return (try? whole())?.value(of: type)
   }
 
   /// The value itself; null if there is none.

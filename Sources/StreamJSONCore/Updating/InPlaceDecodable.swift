@@ -18,6 +18,9 @@
 /// try decoder.update(account, from: data)
 /// ```
 ///
+/// If the class is `Codable`, too, the instance also stays where it is passed as `&account`, and where it is a
+/// property of a value that is updated.
+///
 /// The name has no prefix because, like `Decodable`, it's about the type and not about JSON.
 public protocol InPlaceDecodable: AnyObject {
   /// Updates the instance from the value in `decoder`.

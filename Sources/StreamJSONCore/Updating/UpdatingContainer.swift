@@ -69,7 +69,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
     forKey key: Key
   ) throws -> T {
     try inner.on { object in
-      guard object.storage.tape[entry].kind == .object else {
+      guard object.storage.tape[entry].kind == .object || FormerValue.mayBeInstance(type) else {
         return try object.entering(entry, by: key) { try $0.decode(type, at: entry) }
       }
       let former = FormerValue(member: key.stringValue, of: former)

@@ -106,6 +106,26 @@ struct UpdateExampleTests {
     let account = Account()
     try decoder.update(account, from: #"{"balance": 2}"#)
     #expect(account.balance == 2 && account.name == "Ann")
+
+    final class Profile: InPlaceDecodable {
+      let account = Account()
+      var motto = ""
+
+      private enum CodingKeys: CodingKey { case account, motto }
+
+      func update(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        motto = try container.decodeIfPresent(String.self, forKey: .motto) ?? motto
+        if container.contains(.account) {
+          try account.update(from: container.superDecoder(forKey: .account))
+        }
+      }
+    }
+
+    let profile = Profile()
+    let known = profile.account
+    try decoder.update(profile, from: #"{"motto": "x", "account": {"balance": 7}}"#)
+    #expect(profile.motto == "x" && known.balance == 7 && known.name == "Ann")
   }
 
   @Test func `an object is mapped onto an existing one, from text and from a dictionary`() throws {
