@@ -126,17 +126,12 @@ extension DocumentDecoder {
     do {
       value = try use.isUsual ? type.init(from: ModelDecoder(self)) : initializeWithCare(type)
     } catch {
-      if notes.absenceCount != count {
-        notes.absenceCount = count
-        if let value = try decodeWithDefaults(type) { return value }
+      if notes.absenceCount != count, let value = try decodeWithDefaults(type, count) {
+        return value
       }
       throw passingOn(error, by: type)
     }
-    guard notes.absenceCount == count else {
-      // Not for the types around it.
-      notes.absenceCount = count
-      return try decodeWithDefaults(type) ?? value
-    }
+    guard notes.absenceCount == count else { return try decodeWithDefaults(type, count) ?? value }
     return value
   }
 
@@ -148,9 +143,13 @@ extension DocumentDecoder {
   }
 
   /// The current value, if `type` has defaults; nil otherwise.
+  ///
+  /// With defaults, nothing is missing anymore, so the count becomes `count` again. Without, a type around it may have
+  /// defaults for what this one has missed.
   @inline(never)
-  private func decodeWithDefaults<T: Decodable>(_ type: T.Type) throws -> T? {
+  private func decodeWithDefaults<T: Decodable>(_ type: T.Type, _ count: Int) throws -> T? {
     guard types.planWithMark(for: type).hasDefaults else { return nil }
+    notes.absenceCount = count
     return try decodeWithMark(type)
   }
 }

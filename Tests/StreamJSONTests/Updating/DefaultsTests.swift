@@ -287,4 +287,30 @@ struct LateDefaultsTests {
     #expect(try decoder.decode(Other.self, from: #"{"line": {"from": {}}}"#) == Other())
     #expect(throws: DecodingError.self) { try decoder.decode(Line.self, from: "{}") }
   }
+
+  @Test func `the first object of a type may lack only a member of a part`() throws {
+    struct Part: Codable, Equatable {
+      var a = 1
+      var b: Int? = 2
+    }
+    struct Holder: Codable, Equatable { var part: Part }
+    struct First: DecodableWithDefaults, Equatable { var part = Part(a: 3, b: 4) }
+    struct Second: DecodableWithDefaults, Equatable { var part = Part(a: 3, b: 4) }
+    struct Third: DecodableWithDefaults, Equatable {
+      var holders = [Holder(part: Part())]
+      var holder = Holder(part: Part(a: 3, b: 4))
+    }
+    let decoder = StreamJSONDecoder()
+    for _ in 0..<2 {
+      let first = try decoder.decode(First.self, from: #"{"part": {"b": 5}}"#)
+      #expect(first.part == Part(a: 3, b: 5))
+      let second = try decoder.decode(Second.self, from: #"{"part": {"a": 5}}"#)
+      #expect(second.part == Part(a: 5, b: 4))
+      let third = try decoder.decode(
+        Third.self,
+        from: #"{"holders": [], "holder": {"part": {"a": 5}}}"#
+      )
+      #expect(third.holder.part == Part(a: 5, b: 4))
+    }
+  }
 }
