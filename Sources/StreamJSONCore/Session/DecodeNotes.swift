@@ -18,6 +18,9 @@ package final class DecodeNotes {
 
     /// How often models have asked for what the text lacks, as far as it matters for defaults.
     var absenceCount = 0
+
+    /// The types of the values that are being decoded before it is known whether they have defaults, each once.
+    var typesBeforeMark: [ObjectIdentifier] = []
   }
 
   /// The errors of the decode.
@@ -40,10 +43,17 @@ package final class DecodeNotes {
 
   /// How often models have asked for what the text lacks, as far as it matters for defaults.
   ///
-  /// What matters is whether it grows while a value is decoded, so it is never reset, except to a former count.
+  /// What matters is whether it grows while a value is decoded, so it is never reset: the types around may have defaults
+  /// for what a part lacks.
   var absenceCount: Int {
     @inline(__always) _read { yield unsafe uncheckedState.absenceCount }
     @inline(__always) _modify { yield unsafe &uncheckedState.absenceCount }
+  }
+
+  /// The types of the values that are being decoded before it is known whether they have defaults, each once.
+  var typesBeforeMark: [ObjectIdentifier] {
+    @inline(__always) _read { yield unsafe uncheckedState.typesBeforeMark }
+    @inline(__always) _modify { yield unsafe &uncheckedState.typesBeforeMark }
   }
 
   /// Notes that the initializer of `type` for the value at `entry`, which ends at `end`, has thrown `error`, unless

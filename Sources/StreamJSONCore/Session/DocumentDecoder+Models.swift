@@ -122,17 +122,22 @@ extension DocumentDecoder {
       return try decodeWithMark(type)
     }
     let count = notes.absenceCount
+    // Of values of a type within each other, the outermost is decoded again, and not each of them.
+    let identifier = ObjectIdentifier(type)
+    let isNested = notes.typesBeforeMark.contains(identifier)
+    if !isNested { notes.typesBeforeMark.append(identifier) }
+    defer { if !isNested { notes.typesBeforeMark.removeLast() } }
     let value: T
     do {
       value = try use.isUsual ? type.init(from: ModelDecoder(self)) : initializeWithCare(type)
     } catch {
-      if notes.absenceCount != count, let value = try decodeWithDefaults(type, count) {
+      if notes.absenceCount != count, !isNested, let value = try decodeWithDefaults(type) {
         return value
       }
       throw passingOn(error, by: type)
     }
-    guard notes.absenceCount == count else { return try decodeWithDefaults(type, count) ?? value }
-    return value
+    guard notes.absenceCount != count, !isNested else { return value }
+    return try decodeWithDefaults(type) ?? value
   }
 
   @inline(never)
@@ -143,13 +148,9 @@ extension DocumentDecoder {
   }
 
   /// The current value, if `type` has defaults; nil otherwise.
-  ///
-  /// With defaults, nothing is missing anymore, so the count becomes `count` again. Without, a type around it may have
-  /// defaults for what this one has missed.
   @inline(never)
-  private func decodeWithDefaults<T: Decodable>(_ type: T.Type, _ count: Int) throws -> T? {
+  private func decodeWithDefaults<T: Decodable>(_ type: T.Type) throws -> T? {
     guard types.planWithMark(for: type).hasDefaults else { return nil }
-    notes.absenceCount = count
     return try decodeWithMark(type)
   }
 }

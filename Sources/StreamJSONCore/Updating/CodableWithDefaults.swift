@@ -23,8 +23,8 @@
 ///
 /// Where the JSON lacks a key, `init(from:)` gets what `encode(to:)` wrote to a keyed container under that
 /// key. `init()` is called only for objects that lack a key, once for each of them. For each type, the
-/// first object that lacks a key is decoded twice, because only then does the decoder find out that the type
-/// has defaults.
+/// first object in which a key is lacking, at any depth, is decoded twice, because only then does the decoder
+/// find out that the type has defaults.
 ///
 /// The name has no prefix because it refines the name `Codable`, as `DecodableWithConfiguration` does
 /// `Decodable`.

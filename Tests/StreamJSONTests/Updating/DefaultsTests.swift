@@ -294,9 +294,9 @@ struct LateDefaultsTests {
       var b: Int? = 2
     }
     struct Holder: Codable, Equatable { var part: Part }
-    struct First: DecodableWithDefaults, Equatable { var part = Part(a: 3, b: 4) }
-    struct Second: DecodableWithDefaults, Equatable { var part = Part(a: 3, b: 4) }
-    struct Third: DecodableWithDefaults, Equatable {
+    struct First: CodableWithDefaults, Equatable { var part = Part(a: 3, b: 4) }
+    struct Second: CodableWithDefaults, Equatable { var part = Part(a: 3, b: 4) }
+    struct Third: CodableWithDefaults, Equatable {
       var holders = [Holder(part: Part())]
       var holder = Holder(part: Part(a: 3, b: 4))
     }
@@ -312,5 +312,59 @@ struct LateDefaultsTests {
       )
       #expect(third.holder.part == Part(a: 5, b: 4))
     }
+  }
+
+  @Test func `the defaults of a type precede those of a part, from the first value on`() throws {
+    struct Part: CodableWithDefaults, Equatable {
+      var a = 1
+      var b = 2
+    }
+    struct Whole: CodableWithDefaults, Equatable {
+      var part: Part
+
+      init() {
+        part = Part()
+        part.a = 7
+      }
+    }
+    let decoder = StreamJSONDecoder()
+    var expected = Whole()
+    expected.part.b = 5
+    for _ in 0..<600 {
+      #expect(try decoder.decode(Whole.self, from: #"{"part": {"b": 5}}"#) == expected)
+    }
+  }
+
+  struct Node: CodableWithDefaults {
+    nonisolated(unsafe) static var decodeCount = 0
+    var number = 1
+    var children: [Node] = []
+
+    private enum CodingKeys: CodingKey { case number, children }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      // SAFETY: only one test decodes this type.
+      unsafe Self.decodeCount += 1
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      number = try container.decode(Int.self, forKey: .number)
+      children = try container.decode([Node].self, forKey: .children)
+    }
+  }
+
+  @Test func `the first value of a deep type is decoded twice, whatever its depth`() throws {
+    let depth = 100
+    let text =
+      String(repeating: #"{"number": 2, "children": ["#, count: depth) + "{}"
+      + String(repeating: "]}", count: depth)
+    var node = try StreamJSONDecoder().decode(Node.self, from: text)
+    while let child = node.children.first {
+      #expect(node.number == 2)
+      node = child
+    }
+    #expect(node.number == 1)
+    // SAFETY: only this test decodes the type.
+    #expect(unsafe Node.decodeCount <= 3 * (depth + 1))
   }
 }

@@ -196,7 +196,7 @@ struct InPlaceTests {
 
       func update(from decoder: any Decoder) throws { throw CancellationError() }
     }
-    struct Defaults: DecodableWithDefaults {
+    struct Defaults: CodableWithDefaults {
       var number = 3
       var account = Refusing()
     }
