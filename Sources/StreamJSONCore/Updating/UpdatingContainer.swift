@@ -25,30 +25,27 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
   }
 
   func contains(_ key: Key) -> Bool {
-    if let entry = try? entry(of: key), entry != Tape.absent { return true }
+    if (try? inText(key)) != nil { return true }
     // An error of encoding is thrown when the member is asked for.
     do { return try former.member(key.stringValue) != nil } catch { return true }
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    let entry = try entry(of: key)
-    guard let inner, entry != Tape.absent else { return try formerMember(key).isNull }
+    guard let (inner, entry) = try inText(key) else { return try formerMember(key).isNull }
     return try inner.on { $0.storage.tape[entry].kind == .null }
   }
 
   // MARK: - Values
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    let entry = try entry(of: key)
-    guard let inner, entry != Tape.absent else {
+    guard let (inner, entry) = try inText(key) else {
       return try decode(type, forKey: key, from: formerMember(key))
     }
     return try decode(type, at: entry, of: inner, forKey: key)
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    let entry = try entry(of: key)
-    guard let inner, entry != Tape.absent else {
+    guard let (inner, entry) = try inText(key) else {
       guard let member = try former.member(key.stringValue, at: codingPath + [key])
       else { return nil }
       if member.value(of: type) == nil, member.isNull { return nil }
@@ -58,9 +55,13 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
     return try decode(type, at: entry, of: inner, forKey: key)
   }
 
-  /// The entry of the value of `key` in the text; `Tape.absent` if it has none.
+  /// The object of the text and the entry of its value of `key`; nil if there is none.
   @inline(__always)
-  private func entry(of key: Key) throws -> Int { try inner?.on { $0.find(key) } ?? Tape.absent }
+  private func inText(_ key: Key) throws -> (CountedContainer<Key>, Int)? {
+    guard let inner else { return nil }
+    let entry = try inner.on { $0.find(key) }
+    return entry == Tape.absent ? nil : (inner, entry)
+  }
 
   private func decode<T: Decodable>(
     _ type: T.Type,
@@ -102,8 +103,7 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
 
   // Without this, scalars cost half as much again.
   func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
-    let entry = try entry(of: key)
-    guard let inner, entry != Tape.absent else {
+    guard let (inner, entry) = try inText(key) else {
       return try decode(type, forKey: key, from: formerMember(key))
     }
     return try inner.on { try $0.calledScalar(type, at: entry, by: key) }
@@ -130,10 +130,8 @@ struct UpdatingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol, Mirror
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     if let inner, inner.contains(key) { return try inner.nestedUnkeyedContainer(forKey: key) }
-    let member = try formerMember(key)
-    let part = FormerValue(of: former) { member }
-    return try UpdatingDecoder(decoder.inner, part, missingAt: codingPath + [key])
-      .unkeyedContainer()
+    _ = try formerMember(key)
+    return try missingDecoder(at: key).unkeyedContainer()
   }
 
   func superDecoder() throws -> any Decoder { try superDecoder(at: JSONKey.super) }
