@@ -151,8 +151,9 @@ struct ValueScan: ~Copyable {
       dropScanned()
       return isComplete
     } catch {
-      // How much of the value is still in the window depends on the chunks; the error must not.
-      throw fault(error.kind, at: window.cursor + error.offset)
+      // How much of the value is still in the window depends on the chunks; the error and the progress must not.
+      window.cursor += error.offset
+      throw fault(error.kind, at: window.cursor)
     }
   }
 
