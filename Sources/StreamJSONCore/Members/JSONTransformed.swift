@@ -90,6 +90,11 @@ extension KeyedDecodingContainer {
     guard contains(key) else { return JSONTransformed(wrappedValue: nil) }
     return try decodeAsUsual(type, forKey: key)
   }
+
+  /// Decodes a value as if the wrappers of this folder had no overloads like this one.
+  func decodeAsUsual<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try decode(type, forKey: key)
+  }
 }
 
 extension KeyedEncodingContainer {
@@ -101,5 +106,10 @@ extension KeyedEncodingContainer {
     guard value.wrappedValue != nil else { return }
     // It is encoded as it is, so that an update keeps it without applying the rule.
     try encodeAsUsual(value, forKey: key)
+  }
+
+  /// Encodes a value as if the wrappers of this folder had no overloads like this one.
+  mutating func encodeAsUsual<T: Encodable>(_ value: T, forKey key: Key) throws {
+    try encode(value, forKey: key)
   }
 }
