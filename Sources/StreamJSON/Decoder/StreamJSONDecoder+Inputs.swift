@@ -320,6 +320,15 @@ extension StreamJSONDecoder {
     }
   }
 
+  /// Scans the text in `span` and calls `body` with a decoder that stands on the root.
+  func withDecoder<Result>(
+    reading span: Span<UInt8>,
+    _ body: (DocumentDecoder) throws -> Result
+  ) throws -> Result {
+    // SAFETY: the bytes are only used within the closure.
+    try unsafe span.withUnsafeBufferPointer { try unsafe withDecoder(reading: $0, body) }
+  }
+
   /// Writes `object` on a tape and calls `body` with a decoder that stands on the root.
   @inline(never)
   func withDecoder<Result>(

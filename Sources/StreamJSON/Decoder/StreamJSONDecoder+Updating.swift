@@ -74,8 +74,7 @@ extension StreamJSONDecoder {
     from span: Span<UInt8>,
     at pointer: JSONPointer = .root
   ) throws {
-    // SAFETY: bytes are bytes.
-    try unsafe update(&value, from: span.bytes, at: pointer)
+    value = try withDecoder(reading: span) { try $0.decode(over: value, at: pointer) }
   }
 
   /// Updates `value` with the members of the JSON object in `string`, and keeps its other properties.
@@ -124,7 +123,7 @@ extension StreamJSONDecoder {
     from bytes: some Collection<UInt8>,
     at pointer: JSONPointer = .root
   ) throws {
-    try withDecoder(reading: bytes) { try $0.update(object, at: $0.entry(at: pointer)) }
+    try withDecoder(reading: bytes) { try $0.updateInPlace(object, at: $0.entry(at: pointer)) }
   }
 
   /// Updates `object` in place from the JSON in `span`.
@@ -135,7 +134,7 @@ extension StreamJSONDecoder {
     from span: RawSpan,
     at pointer: JSONPointer = .root
   ) throws {
-    try withDecoder(reading: span) { try $0.update(object, at: $0.entry(at: pointer)) }
+    try withDecoder(reading: span) { try $0.updateInPlace(object, at: $0.entry(at: pointer)) }
   }
 
   /// Updates `object` in place from the JSON in `span`.
@@ -146,8 +145,7 @@ extension StreamJSONDecoder {
     from span: Span<UInt8>,
     at pointer: JSONPointer = .root
   ) throws {
-    // SAFETY: bytes are bytes.
-    try unsafe update(object, from: span.bytes, at: pointer)
+    try withDecoder(reading: span) { try $0.updateInPlace(object, at: $0.entry(at: pointer)) }
   }
 
   /// Updates `object` in place from the JSON in `string`.
@@ -170,7 +168,7 @@ extension StreamJSONDecoder {
     withJSONObject graph: Any,
     at pointer: JSONPointer = .root
   ) throws {
-    try withDecoder(forGraph: graph) { try $0.update(object, at: $0.entry(at: pointer)) }
+    try withDecoder(forGraph: graph) { try $0.updateInPlace(object, at: $0.entry(at: pointer)) }
   }
 }
 

@@ -14,7 +14,7 @@ extension DocumentDecoder {
   ) throws -> T {
     let instance = former.instance(of: type)
     if let instance, let updatable = instance as? any InPlaceDecodable {
-      try update(updatable, at: entry)
+      try updateInPlace(updatable, at: entry)
       return instance
     }
     let type = instance.map { Swift.type(of: $0) } ?? type
@@ -47,7 +47,7 @@ extension DocumentDecoder {
   }
 
   /// Lets `object` take over the value at `entry`.
-  package func update(_ object: any InPlaceDecodable, at entry: Int) throws {
+  package func updateInPlace(_ object: any InPlaceDecodable, at entry: Int) throws {
     try standing(at: entry) { try object.update(from: $0) }
   }
 

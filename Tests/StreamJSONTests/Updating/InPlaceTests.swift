@@ -177,7 +177,7 @@ struct InPlaceTests {
     }
   }
 
-  @Test func `an instance takes over what is not an object`() throws {
+  @Test func `an instance takes over an array`() throws {
     struct Owner: Codable { var list: List }
     let list = List()
     var variable = list
