@@ -43,9 +43,9 @@ final class ErrorContents: ErrorDetails {
       .text("more than \(count) bytes (limits.\(limit))")
     }
 
-    /// More arrays and objects are open at once than `limits` allow.
-    static func tooDeep(_ limits: JSONLimits) -> Finding {
-      .text("nested more than \(limits.maximumDepth) levels deep (limits.maximumDepth)")
+    /// More arrays and objects are open at once than `maximumDepth`.
+    static func tooDeep(_ maximumDepth: Int) -> Finding {
+      .text("nested more than \(maximumDepth) levels deep (limits.maximumDepth)")
     }
   }
 

@@ -22,7 +22,7 @@ extension DocumentDecoder {
     guard case .failure(let fault) = result else { return }
     var finding: ErrorContents.Finding?
     if fault.kind == .depthLimitExceeded {
-      finding = .tooDeep(options.limits)
+      finding = .tooDeep(options.limits.maximumDepth)
     } else if exceedsLimit {
       finding = .tooManyBytes(options.limits.maximumGraphByteCount, "maximumGraphByteCount")
     }

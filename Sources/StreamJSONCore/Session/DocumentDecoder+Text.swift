@@ -161,7 +161,7 @@ extension DocumentDecoder {
   @inline(never)
   private func malformed(_ fault: InputFault) -> DecodingError {
     if fault.kind == .depthLimitExceeded {
-      return document.error(for: fault, .tooDeep(options.limits))
+      return document.error(for: fault, .tooDeep(options.limits.maximumDepth))
     }
     let (text, settings) = (storage.text, options.scanSettings)
     guard document.isWhole else { return document.error(for: fault) }

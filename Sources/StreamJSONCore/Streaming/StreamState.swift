@@ -332,7 +332,7 @@ struct StreamState: ~Copyable {
   /// What the error for `fault` says, if it is about a limit.
   private func finding(for fault: InputFault) -> ErrorContents.Finding? {
     switch fault.kind {
-    case .depthLimitExceeded: .tooDeep(decoder.options.limits)
+    case .depthLimitExceeded: .tooDeep(decoder.options.limits.maximumDepth)
     case .byteLimitExceeded where exceedsLimit && hasEnded:
       .tooManyBytes(maximumByteCount, "maximumByteCount")
     case .byteLimitExceeded: .tooManyBytes(scan.maximumByteCount, "maximumElementByteCount")
