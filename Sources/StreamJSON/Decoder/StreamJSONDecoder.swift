@@ -332,3 +332,300 @@ extension StreamJSONDecoder {
     }
   }
 }
+
+extension StreamJSONDecoder {
+  /// The current settings; made anew only after a change.
+  func makeOptions() -> DecodingOptions {
+    let count = changeCount.current
+    // A subclass may have other defaults.
+    guard count != 0 || type(of: self) != StreamJSONDecoder.self else { return .standard }
+    if let known = state.withLock({ $0.options }) { return known }
+    let options = readOptions()
+    // Another thread may have changed a setting while they were read one by one.
+    state.withLock {
+      if changeCount.current == count { $0.options = options }
+    }
+    return options
+  }
+
+  fileprivate func readOptions() -> DecodingOptions {
+    var (allowsJSON5, assumesTopLevelDictionary) = (false, false)
+    if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *) {
+      allowsJSON5 = self.allowsJSON5
+      assumesTopLevelDictionary = self.assumesTopLevelDictionary
+    }
+    return DecodingOptions(
+      keyConversion: keyConversion,
+      nonConformingFloats: nonConformingFloats,
+      userInfo: userInfo,
+      duplicateKeyPolicy: duplicateKeyPolicy,
+      validation: validation,
+      limits: limits,
+      language: allowsJSON5 ? .json5 : .rfc8259,
+      assumesTopLevelDictionary: assumesTopLevelDictionary,
+      showsValuesInErrors: showsValuesInErrors,
+      strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)
+    )
+  }
+}
+
+extension DecodingOptions {
+  /// The options of a decoder with the default settings.
+  static let standard = StreamJSONDecoder().readOptions()
+}
+
+extension StreamJSONDecoder {
+  fileprivate var nonConformingFloats: DecodingOptions.NonConformingFloats? {
+    switch nonConformingFloatDecodingStrategy {
+    case .convertFromString(let positiveInfinity, let negativeInfinity, let nan):
+      (positiveInfinity, negativeInfinity, nan)
+    case .throw: nil
+    @unknown default: nil
+    }
+  }
+
+  fileprivate var keyConversion: DecodingOptions.KeyConversion {
+    switch keyDecodingStrategy {
+    case .useDefaultKeys: .none
+    case .convertFromSnakeCase: .name(SnakeCase.conversion)
+    case .custom(let conversion): .path { path, _ in conversion(path).stringValue }
+    @unknown default: .none
+    }
+  }
+}
+
+/// `convertFromSnakeCase`: `one_two_three` becomes `oneTwoThree`.
+enum SnakeCase {
+  /// The conversion that all decoders are given, so that they can share the names that they have converted.
+  static let conversion = DecodingOptions.NameConversion { convert($0) }
+
+  /// Converts `name` as JSONDecoder does.
+  ///
+  /// Underscores at both ends stay; the first word becomes lower case, the others capitalized; a
+  /// name without an inner underscore stays as it is. These are the String operations that JSONDecoder
+  /// uses; most names are converted only once, so their speed hardly matters.
+  static func convert(_ name: String) -> String {
+    // Characters compared as Characters are normalized first, which takes time that grows with the
+    // square of their combining marks.
+    let isUnderscore = { (character: Character) in character.utf8.elementsEqual("_".utf8) }
+    guard let start = name.firstIndex(where: { !isUnderscore($0) }),
+      let last = name.lastIndex(where: { !isUnderscore($0) })
+    else { return name }
+    let words = name[start...last].split(whereSeparator: isUnderscore)
+    guard words.count > 1, let first = words.first else { return name }
+    var result = String(name[..<start])
+    result += first.lowercased()
+    for word in words.dropFirst() { result += word.capitalized }
+    result += name[name.index(after: last)...]
+    return result
+  }
+}
+
+extension StreamJSONDecoder {
+  /// Reports, for a test or a log, whether the properties of `type` are decoded without calling its
+  /// `init(from:)`, and if not, why.
+  ///
+  /// ```swift
+  /// let report = StreamJSONDecoder.memberwiseReport(for: LogLine.self)
+  /// print(report)  // active: time, level
+  /// ```
+  ///
+  /// The type is `pending` until some decoder in the process has recorded an object of it. The report is the
+  /// same for all decoders.
+  public static func memberwiseReport<Value: MemberwiseDecodable>(
+    for type: Value.Type
+  ) -> JSONMemberwiseReport {
+    DocumentDecoder(document: Document(), options: .standard, environment: .system)
+      .memberwiseReport(for: type)
+  }
+}
+
+extension DecodingEnvironment {
+  /// The threads of this process, a lock for all of them, the containers that models keep, and
+  /// the types that are not known where models are decoded.
+  static let system = DecodingEnvironment(
+    currentThread: { threadIdentifier() },
+    exclusively: { body in lock.withLock { _ in body() } },
+    // Makes visible everything that was written before the value that this thread has read.
+    acquire: {
+      #if canImport(Darwin) || STREAMJSON_THREAD_SANITIZER
+      // Older systems of Apple's have no fences for Swift, and the sanitizer does not know them.
+      lock.withLock { _ in }
+      #else
+      SharedWord.acquireAll()
+      #endif
+    },
+    keep: { DetachedContainers.keep([$0]) },
+    directTypes: [
+      Date.self, Data.self, URL.self, UUID.self, Decimal.self, JSONMember<Bool>.self,
+      JSONServerSentEvent<Bool>.self,
+      JSONValue.self, JSONObject.self, JSONNumber.self,
+    ],
+    features: .all
+  )
+
+  // This is not a lock of `Void`, whose address ThreadSanitizer takes for that of something else.
+  private static let lock = Lock(false)
+}
+
+/// Keyed containers that models still held when their decode ended.
+///
+/// Such a container does not count what it reads (see `PooledReference`), so that is held here
+/// until nothing else holds the container. Nothing signals that moment, so each decode begins by
+/// checking one container of each decode that left some. There are few: once a container is kept,
+/// its key type is noted, and from then on the containers of that key type count what they read.
+enum DetachedContainers {
+  private static let pools = Lock<[DetachedPool]>([])
+
+  /// The number of pools, to be read without the lock.
+  private static let count = SharedWord()
+
+  /// Holds what the containers of `detached` read until nothing else holds the containers.
+  static func keep(_ detached: [DetachedPool]) {
+    pools.withLock { pools in
+      pools += detached
+      count.set(to: UInt(pools.count))
+    }
+  }
+
+  /// Releases the containers that nothing else holds.
+  static func sweep() {
+    if count.recent > 0 { sweepAll() }
+  }
+
+  @inline(never)
+  private static func sweepAll() {
+    // Mostly all are held; asking runs no code of models.
+    guard pools.withLock({ $0.contains { !$0.isHeld } }) else { return }
+    var all = pools.withLock { exchange(&$0, with: []) }
+    // Outside the lock, because releasing a container runs code of models, and that may decode.
+    var held: [DetachedPool] = []
+    for position in all.indices where !all[position].deallocateUnheld() {
+      held.append(all[position])
+    }
+    keep(held)
+  }
+}
+
+/// A place for a decoder between two decodes, from which any thread may take it.
+///
+/// There is no lock, because taking and releasing one takes a tenth of the time of a text of a few bytes.
+struct IdleDecoder: ~Copyable {
+  /// The bits of a `DocumentDecoder?`, which is moved here and from here as such: `Unmanaged` counts a
+  /// reference each time, which takes as long as the exchange.
+  private let bits = SharedWord()
+
+  /// Takes the decoder, if there is one.
+  @inline(__always)
+  func take() -> DocumentDecoder? {
+    let taken = bits.take()
+    return taken == 0 ? nil : owner(of: taken)
+  }
+
+  /// The same in one order with `exchange(for:)` and the changes of the settings, on all threads.
+  func takeInOrder() -> DocumentDecoder? { owner(of: bits.exchange(for: 0)) }
+
+  /// The same without an exchange, when no other thread can reach this place anymore.
+  func takeLast() -> DocumentDecoder? {
+    let last = bits.current
+    bits.set(to: 0)
+    return owner(of: last)
+  }
+
+  /// Puts `new` here.
+  ///
+  /// - Returns: The one that was here.
+  @inline(__always)
+  func exchange(for new: consuming DocumentDecoder) -> DocumentDecoder? {
+    var new: DocumentDecoder? = consume new
+    // SAFETY: the reference moves: its bits are replaced by those of nil, which is 0.
+    let newBits = unsafe withUnsafeMutableBytes(of: &new) { bytes in
+      let bits = unsafe bytes.load(as: UInt.self)
+      unsafe bytes.storeBytes(of: 0, as: UInt.self)
+      return bits
+    }
+    // A caller that puts a decoder here reads the count of changes after this.
+    return owner(of: bits.exchange(for: newBits))
+  }
+
+  /// The decoder whose bits have been taken out.
+  @inline(__always)
+  private func owner(of bits: UInt) -> DocumentDecoder? {
+    var decoder: DocumentDecoder?
+    // SAFETY: the reference moves, and the overwritten value is nil.
+    unsafe withUnsafeMutableBytes(of: &decoder) { unsafe $0.storeBytes(of: bits, as: UInt.self) }
+    return decoder
+  }
+
+  deinit {
+    _ = takeLast()
+  }
+}
+
+/// Decoders that are not in use and that no StreamJSONDecoder holds.
+///
+/// The next decode profits from what they have learned about models. Programs make a decoder for each text as often as
+/// they reuse one, and setting one up takes several times as long as decoding a small text.
+enum IdleDecoders {
+  // There are as many as there are threads likely to decode at once.
+  //
+  // Each takes some tens of kilobytes, a hundred more if it has converted names, and up to nine for each
+  // of 64 types that are decoded memberwise.
+  private static let first = IdleDecoder()
+  private static let second = IdleDecoder()
+  private static let third = IdleDecoder()
+  private static let fourth = IdleDecoder()
+
+  /// Takes one of them, if there is any.
+  static func take() -> DocumentDecoder? {
+    first.take() ?? second.take() ?? third.take() ?? fourth.take()
+  }
+
+  /// Keeps `decoder`, which nothing else holds and whose decode is over, instead of the one that has been
+  /// here the longest.
+  static func keep(_ decoder: consuming DocumentDecoder) {
+    guard decoder.forgetAllButTypes() else { return }
+    decoder.adopt(.standard)
+    guard let other = first.exchange(for: decoder), let another = second.exchange(for: other),
+      let last = third.exchange(for: another)
+    else { return }
+    _ = fourth.exchange(for: last)
+  }
+}
+
+extension StreamJSONDecoder {
+  /// Finds the place of an error in the JSON that was decoded.
+  ///
+  /// Every `DecodingError` that `decode` throws has its place in `DecodingError.jsonError`, unless a model
+  /// has given it another underlying error. If a model catches and keeps an error of the standard library
+  /// or of another model, that error has no place, because StreamJSON looks for one only when an error
+  /// leaves `decode`.
+  ///
+  /// ```swift
+  /// if case .failure(let error as DecodingError) = model.result {
+  ///   print(decoder.locate(error, in: data)?.description ?? "\(error)")
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - error: An error from decoding `bytes` with the current settings.
+  ///   - bytes: The JSON document: a `Data`, an array, or any other collection.
+  /// - Returns: The error's own `jsonError` if it has one. Otherwise, the place that its `codingPath` leads
+  ///   to, as far as the document has that path. Nil if the document is malformed.
+  /// - Complexity: O(`bytes.count`).
+  public func locate(_ error: DecodingError, in bytes: some Collection<UInt8>) -> JSONError? {
+    error.jsonError ?? (try? withDecoder(reading: bytes) { $0.locate(error) })
+  }
+
+  /// Finds the place of an error in the JSON in `string`.
+  ///
+  /// Behaves like `locate(_:in:)` for a collection. Offsets count UTF-8 bytes.
+  public func locate(_ error: DecodingError, in string: some StringProtocol) -> JSONError? {
+    locate(error, in: string.utf8)
+  }
+}
+
+extension JSONError: LocalizedError {
+  /// The same as `description`, so that an app can show `localizedDescription`.
+  public var errorDescription: String? { description }
+}

@@ -133,3 +133,127 @@ package struct JSONText {
     return unsafe UnsafeBufferPointer(start: base + start, count: end &- start)
   }
 }
+
+extension JSONText {
+  /// The offset of the first byte at or after `start` that is one of up to two bytes, or `count`.
+  ///
+  /// - Complexity: O(bytes skipped), eight at a time.
+  @inline(__always)
+  func firstOffset(of first: UInt8, or second: UInt8? = nil, from start: Int) -> Int {
+    let second = second ?? first
+    var offset = start
+    while offset &+ 8 <= count {
+      let block = eightBytes(at: offset)
+      let found =
+        ByteSearch.matches(of: first, in: block) | ByteSearch.matches(of: second, in: block)
+      if found != 0 { return offset &+ ByteSearch.firstMarked(found) }
+      offset &+= 8
+    }
+    while offset < count, self[offset] != first, self[offset] != second { offset &+= 1 }
+    return offset
+  }
+
+  /// The offset of the first byte at or after `start` that is not whitespace, or `count`.
+  @inline(__always)
+  package func firstNonblankOffset(from start: Int) -> Int {
+    var offset = start
+    while offset < count, self[offset].isBlank { offset &+= 1 }
+    return offset
+  }
+
+  /// True if the bytes from `start` on begin with `prefix`, or with as much of it as is there.
+  package func mayBegin(with prefix: [UInt8], at start: Int) -> Bool {
+    prefix.indices.prefix(max(0, count - start)).allSatisfy { self[start + $0] == prefix[$0] }
+  }
+
+  /// Whether the `count` bytes from `start` on are those of `other` from `otherStart` on.
+  ///
+  /// - Precondition: both texts have as many there.
+  @inline(__always)
+  func isEqual(from start: Int, to other: JSONText, from otherStart: Int, count: Int) -> Bool {
+    var position = 0
+    while position &+ 8 <= count {
+      guard eightBytes(at: start &+ position) == other.eightBytes(at: otherStart &+ position) else {
+        return false
+      }
+      position &+= 8
+    }
+    while position < count {
+      guard self[start &+ position] == other[otherStart &+ position] else { return false }
+      position &+= 1
+    }
+    return true
+  }
+}
+
+extension UInt8 {
+  /// True for the whitespace of RFC 8259 section 2.
+  @inline(__always)
+  package var isBlank: Bool {
+    self <= 0x20 && (self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09)
+  }
+}
+
+extension JSONText {
+  /// The UUID that the characters from `start` up to `end` are the text form of (RFC 9562 section 4), as two
+  /// numbers whose first byte is the highest one; nil if they are something else.
+  package func uuid(from start: Int, to end: Int) -> (upper: UInt64, lower: UInt64)? {
+    guard end &- start == 36 else { return nil }
+    var halves: (UInt64, UInt64) = (0, 0)
+    var seen: UInt8 = 0
+    for offset in 0..<36 {
+      let byte = self[start &+ offset]
+      guard offset != 8, offset != 13, offset != 18, offset != 23 else {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      let digit = HexadecimalDigit.value(of: byte)
+      seen |= digit
+      // After 16 digits and two hyphens, or three.
+      if offset < 18 {
+        halves.0 = halves.0 &<< 4 | UInt64(digit)
+      } else {
+        halves.1 = halves.1 &<< 4 | UInt64(digit)
+      }
+    }
+    return seen < HexadecimalDigit.bound ? halves : nil
+  }
+}
+
+// The bytes of values in memory.
+
+extension JSONText {
+  /// Whether `value` has the same bytes as the value of its type that is at `address`.
+  ///
+  /// - Precondition: There is one.
+  @inline(__always)
+  static func hasSameBytes<Value>(_ value: Value, at address: UnsafeRawPointer) -> Bool {
+    // SAFETY: the precondition; both values are as large as the type, and the texts are used within the call only.
+    unsafe withUnsafeBytes(of: value) { bytes in
+      let other = unsafe UnsafeRawBufferPointer(start: address, count: bytes.count)
+      let text = unsafe JSONText(bytes.assumingMemoryBound(to: UInt8.self))
+      let otherText = unsafe JSONText(other.assumingMemoryBound(to: UInt8.self))
+      return text.isEqual(from: 0, to: otherText, from: 0, count: text.count)
+    }
+  }
+}
+
+extension String {
+  /// Calls `body` with the string's bytes as a text.
+  @inline(__always)
+  func withText<Result>(_ body: (JSONText) -> Result) -> Result {
+    // SAFETY: `body` gets a text that is only used within the call.
+    let result = unsafe utf8.withContiguousStorageIfAvailable { unsafe body(JSONText($0)) }
+    // Only strings bridged from Objective-C have no such storage.
+    return result ?? String(decoding: Array(utf8), as: UTF8.self).withText(body)
+  }
+}
+
+extension String {
+  /// The value of `type` that this is the text of, if there is one.
+  ///
+  /// It is never specialized, because each copy of the standard library's parser for a type adds 3 KB to a program.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never)
+  func parsed<Value: LosslessStringConvertible>(as type: Value.Type) -> Value? { Value(self) }
+}

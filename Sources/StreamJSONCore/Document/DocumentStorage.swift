@@ -123,7 +123,7 @@ package struct DocumentStorage {
 
   /// The leads to the members of texts so far, for scanning another text of `byteCount` bytes.
   ///
-  /// This is nil for the shortest texts. `Scanner+Leads.swift` says when leads begin to be noted.
+  /// This is nil for the shortest texts. `MemberLeads.swift` says when leads begin to be noted.
   @inline(__always)
   func leads(forTextOf byteCount: Int) -> MemberLeads? {
     guard byteCount >= Scanner.leastByteCountForLeads else { return nil }

@@ -259,3 +259,25 @@ extension JSONError: CustomReflectable {
     )
   }
 }
+
+/// What a `JSONError` holds besides its kind and the byte at fault: the contents, or what they are made from.
+protocol ErrorDetails: AnyObject, Sendable {
+  /// The problem, and where it is.
+  var contents: ErrorContents { get }
+}
+
+/// A problem in a text, and the byte at which it is.
+///
+/// Two words, without a string: the message is written only on demand.
+package struct InputFault: Error, Equatable {
+  var kind: JSONError.Kind
+
+  /// Bytes from the start of the text to the first byte that cannot belong to it, or the byte count
+  /// if the text ends before its value does.
+  var offset: Int
+
+  init(_ kind: JSONError.Kind, at offset: Int) {
+    self.kind = kind
+    self.offset = offset
+  }
+}

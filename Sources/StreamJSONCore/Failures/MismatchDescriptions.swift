@@ -38,3 +38,66 @@ final class MismatchDescriptions {
     return text
   }
 }
+
+extension DecodingError {
+  /// The error for an uncounted copy of a container that is used after the container itself is gone.
+  static var staleContainer: DecodingError {
+    misuse("This container was used after its decode had ended.")
+  }
+
+  /// The error for a decoder or container that is used on a thread other than the one whose `decode` is running.
+  static var isInUseElsewhere: DecodingError {
+    misuse("Another thread is still decoding with this decoder.")
+  }
+
+  /// The error for a value whose plan no longer exists, though the rest of the value is yet to be decoded.
+  static var lostPlan: DecodingError {
+    misuse("The decoding plan for this value no longer exists.")
+  }
+
+  /// The error for a stream that is used by code that it is calling.
+  static var reentered: DecodingError {
+    misuse(
+      "A stream cannot be used by the body, model, or source that it calls.",
+      .reentered,
+      finding: "the stream is already in use by the call that is running"
+    )
+  }
+
+  @inline(never)
+  private static func misuse(
+    _ text: String,
+    _ kind: JSONError.Kind = .misuse,
+    finding: String? = nil
+  ) -> DecodingError {
+    let contents = ErrorContents(finding: .text(finding ?? String(text.dropLast())))
+    let details = JSONError.Details.object(contents)
+    return .corrupted(text, because: JSONError(kind: kind, offset: 0, details: details))
+  }
+}
+
+/// The innermost initializer that has thrown the error that is on its way out.
+///
+/// A model that drops the error of a unit, an enum or another model needs no place for it, and finding it
+/// took longer than throwing. The initializers therefore only leave this note, and the place is found where
+/// the error leaves the library.
+struct FailedInitializer {
+  /// The error, which its identity distinguishes from others for as long as it is held here.
+  let error: any Error
+  /// The value that was being decoded.
+  let entry: Int
+  let type: any Any.Type
+
+  /// Whether `other` is the very same error, passed on.
+  @inline(__always)
+  func threw(_ other: any Error) -> Bool {
+    // SAFETY: an error is one pointer to its box, which nothing else can have while it is held.
+    unsafe unsafeBitCast(error as any Error, to: UInt.self)
+      == unsafeBitCast(other as any Error, to: UInt.self)
+  }
+
+  /// The value that was being decoded and its type, if the initializer threw `other`.
+  func place(of other: any Error) -> (entry: Int, type: any Any.Type)? {
+    threw(other) ? (entry, type) : nil
+  }
+}

@@ -183,3 +183,134 @@ enum NameFilter {
     return head
   }
 }
+
+/// The prepared names of a key type.
+///
+/// They have separate storage at an address that stays the same, so that reading a name does not count a reference.
+@safe
+struct KeySlots {
+  private let base: UnsafeMutablePointer<KeySlot>
+
+  /// The number of slots: as many as the type has cases.
+  let count: Int
+
+  private let names: UnsafeMutablePointer<ByteArena>
+
+  init(count: Int) {
+    self.count = count
+    // SAFETY: `count` slots are allocated and initialized.
+    unsafe base = .allocate(capacity: max(count, 1))
+    unsafe base.initialize(repeating: KeySlot(), count: count)
+    unsafe names = .holding(ByteArena())
+  }
+
+  /// The bytes of names that are too long for a slot.
+  var nameBytes: ByteArena {
+    // SAFETY: the key type, which is alive, frees them last.
+    @inline(__always) _read { yield unsafe names.pointee }
+    nonmutating _modify { yield unsafe &names.pointee }
+  }
+
+  /// The slot for the ordinal `ordinal`; an empty one beyond the end.
+  subscript(ordinal: Int) -> KeySlot {
+    // SAFETY: the ordinal is compared with the count before each use; ordinals are bytes and never negative.
+    @_transparent get {
+      guard ordinal < count else { return KeySlot() }
+      return unsafe base[ordinal]
+    }
+    nonmutating set {
+      precondition(ordinal < count)
+      unsafe base[ordinal] = newValue
+    }
+  }
+
+  /// - Precondition: no copy is used afterward.
+  @unsafe
+  func deallocate() {
+    unsafe base.deallocate()
+    unsafe names.freeContents()
+  }
+}
+
+/// A hash table of the positions of names, for names of a text.
+///
+/// It is filled with a model's names and looked up by the text's, so a crafted text cannot make it slow.
+struct SlotTable {
+  /// The position of a name plus 1; 0 in free places, which are at least half of them.
+  private var places: [UInt16] = []
+
+  init() {}
+
+  /// Makes a table of up to `count` names: those of the positions for which `slot` returns one.
+  init(count: Int, _ slot: (_ position: Int) -> KeySlot?) {
+    var size = 16
+    while size < 2 * count { size *= 2 }
+    places = Array(repeating: 0, count: size)
+    for position in 0..<count {
+      guard let slot = slot(position), !slot.isUnmatchable else { continue }
+      var place = slot.hash & (size - 1)
+      while places[place] != 0 { place = (place + 1) & (size - 1) }
+      places[place] = UInt16(position + 1)
+    }
+  }
+
+  /// The position of the name with the `hash` of `NameFilter` for which `isName` returns true; nil if there is none.
+  @inline(__always)
+  func position(_ hash: UInt64, where isName: (_ position: Int) -> Bool) -> Int? {
+    let mask = places.count &- 1
+    var place = Int(truncatingIfNeeded: hash &>> 48) & mask
+    while places[place] != 0 {
+      let position = Int(places[place]) &- 1
+      if isName(position) { return position }
+      place = (place &+ 1) & mask
+    }
+    return nil
+  }
+}
+
+/// The key by which a model has reached a value, as a 24-bit number that fits into a container's word on the tape.
+///
+/// Paths are made from these notes, so no key is ever made from a name. A case of a plain enum is already a number and
+/// costs nothing to note. Other keys are copied into `RequestedKeys`, at a numbered place.
+struct KeyNote: Equatable {
+  /// The number in the bits that it takes up in a word; all other bits are zero.
+  let bits: UInt64
+}
+
+extension KeyNote {
+  private init(number: Int) { bits = TapeWord.noteBits(number) }
+
+  /// No key is known.
+  static let none = KeyNote(bits: 0)
+
+  /// The value was decoded as a member of a dictionary.
+  static let dictionary = KeyNote(number: 0xFF_FFFF)
+
+  private static let requestedBit = 1 << 22
+
+  /// The first case of the plain enum with the id `id`; `none` if the id is too large.
+  init(firstCaseOf id: Int) { self.init(number: id < KeyNote.requestedBit >> 8 ? id << 8 : 0) }
+
+  /// The case with the ordinal `ordinal` of the enum whose first case this is.
+  func adding(_ ordinal: Int) -> KeyNote { KeyNote(bits: bits | TapeWord.noteBits(ordinal)) }
+
+  /// The key with the number `number` in `RequestedKeys`, which is below `RequestedKeys.maximumCount`.
+  init(requested number: Int) { self.init(number: number | KeyNote.requestedBit) }
+
+  enum Meaning {
+    case none
+    case dictionary
+    /// A case of a plain enum.
+    case plain(id: Int, ordinal: Int)
+    /// A key in `RequestedKeys`.
+    case requested(Int)
+  }
+
+  var meaning: Meaning {
+    if self == .none { return .none }
+    if self == .dictionary { return .dictionary }
+    let number = TapeWord(bits: bits).note
+    if number & KeyNote.requestedBit != 0 { return .requested(number & (KeyNote.requestedBit - 1)) }
+    return .plain(id: number >> 8, ordinal: number & 0xFF)
+  }
+}

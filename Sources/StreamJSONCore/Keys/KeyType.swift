@@ -128,3 +128,77 @@ private final class KeyList<Key: CodingKey> {
 
   init(_ keys: [Key]) { self.keys = keys }
 }
+
+/// A coding key for the steps of a path for which no model has used a key: array positions, `super`, and names at which
+/// malformed text was found.
+///
+/// It has three words; a larger one would be boxed in every path.
+package struct JSONKey: CodingKey {
+  /// Empty for an element of an array, which its position identifies.
+  private let name: String
+
+  /// `intValue`, or `noInteger`.
+  private let integer: Int
+  private static let noInteger = Int.min
+
+  package init(stringValue: String) {
+    name = stringValue
+    integer = Self.noInteger
+  }
+
+  package init(intValue: Int) {
+    name = String(intValue)
+    integer = intValue
+  }
+
+  /// The key of an array's element.
+  init(index: Int) {
+    name = ""
+    integer = index
+  }
+
+  /// The name; for an element of an array, the text that JSONDecoder has for it.
+  package var stringValue: String {
+    name.isEmpty && integer != Self.noInteger ? "Index \(integer)" : name
+  }
+
+  package var intValue: Int? { integer == Self.noInteger ? nil : integer }
+
+  static let `super` = JSONKey(stringValue: "super")
+}
+
+/// The value at which a decoder is, with the key by which a model decodes it: the word of a scalar on the tape has no
+/// room for a note.
+struct DecodedPlace {
+  /// The entry, in the bits that the offset takes up in a word, and the note.
+  private let bits: UInt64
+
+  /// The value at `entry`, decoded by the key that `note` stands for.
+  init(_ entry: Int, by note: KeyNote) {
+    bits = UInt64(truncatingIfNeeded: entry) &<< 32 | note.bits
+  }
+
+  var entry: Int { Int(truncatingIfNeeded: bits &>> 32) }
+
+  /// The note, if it is about the value at `entry`.
+  func note(at entry: Int) -> KeyNote {
+    KeyNote(bits: self.entry == entry ? bits & TapeWord.noteMask : 0)
+  }
+}
+
+extension [Int] {
+  /// The positions of the elements, sorted by the elements' values.
+  ///
+  /// - Complexity: O(n log n)
+  var ascendingOrder: [Int] { Self.order(count) { self[$0] < self[$1] } }
+
+  /// The positions of `count` elements, sorted by `isBefore`, which is told the positions of two elements.
+  ///
+  /// Everything that is sorted uses this, because each type of elements that is sorted adds 5 KB to a program.
+  ///
+  /// - Complexity: O(n log n)
+  @inline(never)
+  static func order(_ count: Int, by isBefore: (Int, Int) -> Bool) -> [Int] {
+    (0..<count).sorted(by: isBefore)
+  }
+}

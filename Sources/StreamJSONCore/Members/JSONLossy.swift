@@ -131,3 +131,333 @@ extension KeyedEncodingContainer {
     try encodeAsUsual(value, forKey: key)
   }
 }
+
+/// A collection that can be decoded without its bad elements, or an optional value that can be nil instead;
+/// see `JSONLossy`.
+public protocol JSONLossyCollection: Decodable {
+  /// The value to use if a collection or value is missing or null.
+  static var _jsonWhenMissing: Self { get }
+
+  /// Decodes the elements that can be decoded, and records in `report` what it leaves out.
+  ///
+  /// - Returns: The collection; nil for null.
+  /// - Throws: `DecodingError` for a value that is neither a collection nor null, or `CancellationError` if
+  ///   an element throws it.
+  static func _decodeJSONElements(
+    from decoder: any Decoder,
+    report: inout JSONLossyReport
+  ) throws -> Self?
+}
+
+extension Array: JSONLossyCollection where Element: Decodable {
+  /// An empty array.
+  public static var _jsonWhenMissing: [Element] { [] }
+
+  /// Decodes the elements that can be decoded.
+  public static func _decodeJSONElements(
+    from decoder: any Decoder,
+    report: inout JSONLossyReport
+  ) throws -> [Element]? {
+    if let model = ModelDecoder(behind: decoder) {
+      return try model.on { try $0.goodElements(Element.self, at: $0.current, &report) }
+    }
+    guard try !decoder.singleValueContainer().decodeNil() else { return nil }
+    var container = try decoder.unkeyedContainer()
+    var elements: [Element] = []
+    while !container.isAtEnd {
+      // An attempt throws only if it is canceled, since a container stays at an element that throws.
+      let attempt = try container.decode(Attempt<Element>.self)
+      if let element = attempt.value(otherwise: { report.note($0) }) { elements.append(element) }
+    }
+    return elements
+  }
+}
+
+extension Set: JSONLossyCollection where Element: Decodable {
+  /// An empty set.
+  public static var _jsonWhenMissing: Set { [] }
+
+  /// Decodes the elements that can be decoded.
+  public static func _decodeJSONElements(
+    from decoder: any Decoder,
+    report: inout JSONLossyReport
+  ) throws -> Set? {
+    try [Element]._decodeJSONElements(from: decoder, report: &report).map { Set($0) }
+  }
+}
+
+extension Optional: JSONLossyCollection where Wrapped: Decodable {
+  /// Nil.
+  public static var _jsonWhenMissing: Wrapped? { nil }
+
+  /// Decodes a collection's good elements or, if `Wrapped` is not a collection, the value.
+  ///
+  /// A value that cannot be decoded is nil and recorded in `report`.
+  public static func _decodeJSONElements(
+    from decoder: any Decoder,
+    report: inout JSONLossyReport
+  ) throws -> Wrapped?? {
+    if let collection = Wrapped.self as? any JSONLossyCollection.Type {
+      return try collection._decodeJSONElements(from: decoder, report: &report) as? Wrapped
+    }
+    guard try !decoder.singleValueContainer().decodeNil() else { return nil }
+    return .some(try Attempt<Wrapped>(from: decoder).value { report.note($0) })
+  }
+}
+
+/// A value, or why it could not be decoded.
+enum Attempt<Value: Decodable>: Decodable {
+  case success(Value)
+  /// A `DecodingError`, as an existential because copying that takes less code; nil if there are too many to keep
+  /// this one.
+  case failure((any Error)?)
+  /// The last element of a value in progress, which is not bad but has not arrived yet.
+  case unfinished
+
+  init(from decoder: any Decoder) throws {
+    do {
+      if let model = ModelDecoder(behind: decoder) {
+        self = try model.on { try $0.attempt(Value.self, at: $0.current) }
+      } else {
+        // The container decodes it, because it knows about dates and the like.
+        self = .success(try decoder.singleValueContainer().decode(Value.self))
+      }
+    } catch {
+      guard !error.isCancellation else { throw error }
+      self = .failure(DecodingError(wrapping: error, at: decoder.codingPath))
+    }
+  }
+
+  /// The value; nil if there is none.
+  ///
+  /// `note` is then called with the error, unless the value is unfinished.
+  func value(otherwise note: (DecodingError?) -> Void) -> Value? {
+    switch self {
+    case .success(let value): return value
+    case .failure(let error): note(error as? DecodingError)
+    case .unfinished: break
+    }
+    return nil
+  }
+}
+
+extension DocumentDecoder {
+  /// The elements of the array at `entry` that can be decoded; nil for null.
+  @inline(__always)
+  fileprivate func goodElements<Element: Decodable>(
+    _ type: Element.Type,
+    at entry: Int,
+    _ report: inout JSONLossyReport
+  ) throws -> [Element]? {
+    let tape = storage.tape
+    guard tape[entry].kind == .array else {
+      if tape[entry].kind == .null { return nil }
+      throw notAContainer(.array, at: entry)
+    }
+    let count = tape[entry &+ 1].count
+    // A set that is made from them has up to 2 2/3 times as many places.
+    try requireRoom(for: count, stride: 3 &* MemoryLayout<Element>.stride, at: entry)
+    var elements: [Element] = []
+    elements.reserveCapacity(min(count, Tape.initialCount(of: type)))
+    let before = notes.errors.areDropped
+    defer { notes.errors.areDropped = before }
+    var kinds = UInt32.max
+    var integers: IntegerType?
+    // The last element of a value in progress is not bad but has not arrived yet.
+    let isWhole = storage.record.unfinished == nil
+    var knowsKinds = document.isObjectGraph || !isWhole
+    var child = entry &+ 2
+    let runsModels = runsModels(of: type)
+    notes.errors.areDropped = !runsModels && !keepsErrors
+    for _ in 0..<count {
+      if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0
+        || integers.map({ lacksInteger($0, at: child) }) ?? false
+      {
+        report.droppedCount += 1
+      } else {
+        do {
+          elements.append(try decode(type, at: child, by: .none))
+        } catch {
+          guard !runsModels || !error.isCancellation else { throw error }
+          if !isWhole, document.isUnfinished(child) { break }
+          report.note(keepError(error, by: type, at: child))
+          notes.errors.areDropped = !runsModels && !keepsErrors
+          // Elements that are certain to fail need not be tried.
+          if notes.errors.areDropped, !knowsKinds {
+            knowsKinds = true
+            kinds = TapeWord.Kind.bits(of: type)
+            integers = IntegerType(ifKnown: type)
+          }
+        }
+      }
+      child = storage.tape.entry(after: child)
+    }
+    return elements
+  }
+
+  /// Whether the number at `entry` is certainly not a `type`, found out without an error, because throwing and catching
+  /// one takes longer than reading the number.
+  private func lacksInteger(_ type: IntegerType, at entry: Int) -> Bool {
+    let (start, end) = storage.tape.byteRange(of: entry)
+    if let value = storage.text.parseShortInteger(from: start, to: end) {
+      return type.bits(of: value) == nil
+    }
+    guard !document.storage.dialect.allowsMoreNumbers else { return false }
+    let value = try? storage.text.parseAnyInteger(from: start, to: end)
+    return value.flatMap(type.bits) == nil
+  }
+
+  /// Decodes the value at `entry`, if possible.
+  ///
+  /// - Throws: `CancellationError`.
+  fileprivate func attempt<Value: Decodable>(
+    _ type: Value.Type,
+    at entry: Int
+  ) throws -> Attempt<Value> {
+    let before = notes.errors.areDropped
+    defer { notes.errors.areDropped = before }
+    notes.errors.areDropped = !keepsErrors && !runsModels(of: type)
+    do {
+      return .success(try decode(type, at: entry))
+    } catch {
+      guard !error.isCancellation else { throw error }
+      if document.isUnfinished(entry) { return .unfinished }
+      return .failure(keepError(error, by: type, at: entry))
+    }
+  }
+
+  /// Whether decoding a `type` may run a model's code, which sees the errors in it.
+  private func runsModels<Value: Decodable>(of type: Value.Type) -> Bool {
+    types.plan(for: type).direct?.runsModels(with: self) ?? true
+  }
+
+  /// Whether errors are kept.
+  ///
+  /// Errors that are not kept need no details, unless a model's initializer may catch them.
+  private var keepsErrors: Bool { notes.errors.reportedCount < JSONLossyReport.maximumErrorCount }
+
+  /// Notes that the value at `entry` was left out because `type` threw `error`.
+  ///
+  /// - Returns: The error with its place; nil if so many have been left out that it is not kept.
+  private func keepError(
+    _ error: any Error,
+    by type: any Any.Type,
+    at entry: Int
+  ) -> DecodingError? {
+    guard keepsErrors else { return nil }
+    let located = located(error, by: type, at: entry)
+    notes.errors.reportedCount += 1
+    return located
+  }
+}
+
+extension IntegerType {
+  /// Makes the integer type of `type`; nil if it is not one of the standard library's, since others may decode what
+  /// they like.
+  init?(ifKnown type: any Any.Type) {
+    guard let known = type as? any (FixedWidthInteger & DirectlyDecodable).Type else { return nil }
+    self.init(known)
+  }
+}
+
+extension TapeWord.Kind {
+  /// One bit for each kind of value that may be decoded as a `type`; all bits for a model's type.
+  fileprivate static func bits(of type: any Any.Type) -> UInt32 {
+    func bits(_ kinds: TapeWord.Kind...) -> UInt32 {
+      kinds.reduce(0) { $0 | 1 &<< UInt32($1.rawValue) }
+    }
+    let numbers = bits(.number, .longNumber, .integer, .floatingPoint)
+    let strings = bits(.string, .longString)
+    if IntegerType(ifKnown: type) != nil { return numbers }
+    if type == String.self { return strings }
+    if type == Bool.self { return bits(.true, .false) }
+    if type == Double.self || type == Float.self { return numbers | strings }
+    return .max
+  }
+}
+
+extension Dictionary: JSONLossyCollection where Key: Decodable, Value: Decodable {
+  /// An empty dictionary.
+  public static var _jsonWhenMissing: [Key: Value] { [:] }
+
+  /// Decodes the members whose keys and values can be decoded.
+  public static func _decodeJSONElements(
+    from decoder: any Decoder,
+    report: inout JSONLossyReport
+  ) throws -> [Key: Value]? {
+    guard try !decoder.singleValueContainer().decodeNil() else { return nil }
+    var members: [Key: Value] = [:]
+    var errors: [DecodingError?] = []
+    func add(_ attempt: Attempt<Value>, for key: Key) {
+      if let value = attempt.value(otherwise: { errors.append($0) }) { members[key] = value }
+    }
+    // The cases are the ones that the standard library distinguishes in decoding dictionaries.
+    if Key.self == String.self {
+      // Decoders treat names in such dictionaries in a special way, so one has to be decoded.
+      let attempts = try decoder.singleValueContainer().decode([Key: Attempt<Value>].self)
+      for (key, attempt) in attempts { add(attempt, for: key) }
+    } else if #available(macOS 12.3, iOS 15.4, tvOS 15.4, watchOS 8.5, *),
+      let type = Key.self as? any CodingKeyRepresentable.Type
+    {
+      let container = try decoder.container(keyedBy: MemberKey.self)
+      for name in container.allKeys {
+        if let key = type.init(codingKey: name) as? Key {
+          add(try container.decode(Attempt<Value>.self, forKey: name), for: key)
+        } else {
+          let attempt = try container.decode(Attempt<ValueWithoutKey<Key>>.self, forKey: name)
+          _ = attempt.value { errors.append($0) }
+        }
+      }
+    } else {
+      var container = try decoder.unkeyedContainer()
+      guard container.count?.isMultiple(of: 2) ?? true else { throw oddCount(of: decoder) }
+      while !container.isAtEnd {
+        let key = try container.decode(Attempt<Key>.self)
+        guard !container.isAtEnd else { throw oddCount(of: decoder) }
+        let value = try container.decode(Attempt<Value>.self)
+        if let key = key.value(otherwise: { errors.append($0) }) { add(value, for: key) }
+      }
+    }
+    // The errors are noted in the order of the text; those that are not kept come last.
+    let offsets = errors.map { error in error.map { $0.jsonError?.offset ?? 0 } ?? .max }
+    for position in offsets.ascendingOrder { report.note(errors[position]) }
+    return members
+  }
+
+  /// The error about an array of keys and values that has a key without a value.
+  private static func oddCount(of decoder: any Decoder) -> DecodingError {
+    .corrupted(
+      "Expected collection of key-value pairs; encountered odd-length array instead.",
+      at: decoder.codingPath
+    )
+  }
+}
+
+/// The name of a member of a dictionary; an integer if it is spelled as one.
+private struct MemberKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { stringValue.parsed(as: Int.self) }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+
+  init(intValue: Int) { stringValue = String(intValue) }
+}
+
+/// The value of a member whose name is not a `Key`; decoding it always fails.
+private struct ValueWithoutKey<Key>: Decodable {
+  init(from decoder: any Decoder) throws {
+    guard Key.self != Int.self else {
+      throw DecodingError.typeMismatch(
+        Int.self,
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "Expected Int key but found String key instead."
+        )
+      )
+    }
+    throw DecodingError.corrupted(
+      "Could not convert key to type \(Key.self)",
+      at: decoder.codingPath
+    )
+  }
+}

@@ -337,3 +337,391 @@ extension DefaultedMember {
     return handler
   }
 }
+
+/// The decoder that a memberwise type gets when what it asks for is recorded.
+///
+/// It asks the decoder of the text and gives the same answers.
+struct RecordingDecoder: Decoder, DecoderOverText, MirroredAsEmpty {
+  /// The decoder of the text.
+  let inner: ModelDecoder
+
+  let recording: MemberRecording
+
+  /// Notes that the initializer asks for something that a compiler-written one does not ask for.
+  ///
+  /// - Returns: The decoder that gives the answer.
+  @discardableResult
+  func refuse() -> ModelDecoder {
+    if inner.isInUseHere { recording.refuse("init(from:) asks for more than the values of keys") }
+    return inner
+  }
+
+  var modelDecoder: ModelDecoder? { refuse() }
+  var codingPath: [any CodingKey] { refuse().codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { refuse().userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    let isHere = inner.isInUseHere
+    if isHere { recording.open(type) }
+    do {
+      let container = try inner.on { try $0.countedContainer(type, at: $0.current) }
+      return KeyedDecodingContainer(RecordingContainer(container: container, decoder: self))
+    } catch {
+      if isHere { recording.note(error) }
+      throw error
+    }
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try refuse().unkeyedContainer() }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    refuse().singleValueContainer()
+  }
+}
+
+/// A keyed container that records what it is asked for.
+private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEmpty {
+  /// The container that gives the answers.
+  let container: CountedContainer<Key>
+
+  let decoder: RecordingDecoder
+
+  private var recording: MemberRecording { decoder.recording }
+
+  /// The answer of `decode` to the request for a `type` by `key`.
+  private func answer<T: Decodable>(
+    _ type: T.Type,
+    _ key: Key,
+    isOptional: Bool,
+    _ decode: (KeyedObject) throws -> T?
+  ) throws -> T? {
+    guard decoder.inner.isInUseHere,
+      let request = recording.begin(type, key, isOptional: isOptional)
+    else { return try container.on(decode) }
+    do {
+      let value = try recording.decoded(for: request) ?? container.on(decode)
+      request.hand(value)
+      return value
+    } catch {
+      recording.note(error)
+      throw error
+    }
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    let value = try answer(type, key, isOptional: false) { try $0.calledDecode(type, by: key) }
+    // This is what the container has returned, which is not nil.
+    guard let value else { throw DecodingError.lostPlan }
+    return value
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try answer(type, key, isOptional: true) { try $0.calledDecodeIfPresent(type, by: key) }
+  }
+
+  func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T? {
+    try decodeIfPresent(type, forKey: key)
+  }
+
+  /// Whether there is such a member, which members with defaults ask first.
+  func contains(_ key: Key) -> Bool {
+    let isThere = container.contains(key)
+    if decoder.inner.isInUseHere { recording.notePresence(of: key, isThere) }
+    return isThere
+  }
+
+  /// Calls `body` for everything else, which a compiler-written initializer does not ask for.
+  func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
+    decoder.refuse()
+    return try container.on(body)
+  }
+}
+
+/// Which objects of memberwise types are decoded by their own `init(from:)` and recorded, by the ids of the types.
+///
+/// These are the second, the fourth, the eighth and so on that the process meets, and one of each type inside a
+/// recorded object: of several properties and of several elements of an array, any of them.
+///
+/// The process counts objects under a lock. It grants each decoder as many objects as come before the next one that is
+/// due, but at most `MemberwiseType.maximumGrant`, and is not asked again until after those, so nothing is shared in
+/// the meantime.
+struct RecordingSchedule {
+  private struct TypeState {
+    /// How many objects were granted.
+    var granted = 0
+
+    /// How many of these are left; negative if a text had more.
+    var remaining = 0
+
+    /// Why the next object is recorded, whatever the count; nil if it need not be.
+    var reason: RecordingReason?
+
+    /// Whether the recording may still be put off to a later element of an array.
+    var mayBePutOff = false
+
+    /// Whether an object is being recorded.
+    var isRecording = false
+  }
+
+  private var states: ContiguousArray<TypeState> = []
+
+  private mutating func makeRoom(for id: Int) {
+    while states.count <= id { states.append(TypeState()) }
+  }
+
+  /// Whether the next object is decoded by the plan, without asking the process.
+  func isGranted(_ id: Int) -> Bool { id < states.count && states[id].remaining > 0 }
+
+  /// Takes as many of the next `count` objects as are granted, and returns how many.
+  @inline(__always)
+  mutating func take(_ id: Int, atMost count: Int) -> Int {
+    guard isGranted(id) else { return 0 }
+    let taken = min(count, states[id].remaining)
+    states[id].remaining &-= taken
+    return taken
+  }
+
+  /// Notes that a text, which was begun while an object was granted, had `count` objects.
+  mutating func note(_ id: Int, count: Int) {
+    if id < states.count { states[id].remaining &-= count }
+  }
+
+  /// Whether the next object is recorded, or a later element of the same array, which `putOff` says.
+  func mayBePutOff(_ id: Int) -> Bool { id < states.count && states[id].mayBePutOff }
+
+  /// Has the object recorded that comes after `count` others, even if fewer were granted: it is in the same array, and
+  /// the process is asked when it comes.
+  mutating func putOff(_ id: Int, by count: Int) {
+    states[id].granted += count
+    states[id].remaining = count
+    states[id].mayBePutOff = false
+  }
+
+  /// Ends a grant, and returns how many objects there have been since it was made, and why the next one is recorded, if
+  /// it must be.
+  mutating func end(_ id: Int) -> (count: Int, reason: RecordingReason?) {
+    makeRoom(for: id)
+    defer { grant(0, id) }
+    return (states[id].granted - states[id].remaining, states[id].reason)
+  }
+
+  /// Grants `count` objects, which may follow the next one before the process is asked again.
+  mutating func grant(_ count: Int, _ id: Int) {
+    states[id].granted = count
+    states[id].remaining = count
+    (states[id].reason, states[id].mayBePutOff) = (nil, false)
+  }
+
+  /// Has the next object recorded for `reason`, unless it may be inside one that is being recorded.
+  mutating func force(_ id: Int, _ reason: RecordingReason) {
+    makeRoom(for: id)
+    guard !states[id].isRecording else { return }
+    (states[id].reason, states[id].mayBePutOff) = (reason, true)
+    // An object that is due has already been counted.
+    states[id].granted -= states[id].remaining + (reason == .due ? 1 : 0)
+    states[id].remaining = 0
+  }
+
+  /// Notes whether an object is being recorded, and returns whether one was.
+  mutating func setRecording(_ id: Int, _ isRecording: Bool) -> Bool {
+    makeRoom(for: id)
+    defer { states[id].isRecording = isRecording }
+    return states[id].isRecording
+  }
+}
+
+/// Why an object is recorded.
+enum RecordingReason {
+  /// It is the one whose turn it is, or it is in the same text.
+  case due
+
+  /// It is inside a recorded object of another type.
+  case part
+}
+
+/// Whether a property holds what was handed out for it, as far as that can be decided without running a model's code.
+enum ValueComparison {
+  /// False only if the two are certain to differ in a bit that means something.
+  ///
+  /// Bytes alone do not decide, because those between the properties of a struct, or behind nil, may be anything.
+  /// Values whose bytes differ are therefore compared part by part. A chain of nested parts may be as long as a text,
+  /// so it is not followed forever.
+  static func mayBeSame<Value>(_ first: Value, _ second: Value, depth: Int = 0) -> Bool {
+    // SAFETY: the bytes are only compared.
+    let isSame = unsafe withUnsafeBytes(of: first) { first in
+      unsafe withUnsafeBytes(of: second) { unsafe first.elementsEqual($0) }
+    }
+    guard !isSame, depth < 32, TypeMetadata.layoutIsKnown else { return true }
+    // Objects are distinguished by their addresses.
+    if Value.self is AnyClass { return false }
+    let metadata = TypeMetadata(Value.self)
+    switch metadata.kind {
+    case .optional:
+      break
+    case .enumeration:
+      if PlainEnum.caseCount(Value.self) != nil { return false }
+      if Value.self is any CustomReflectable.Type { return true }
+    case .structure:
+      // The bytes of these all mean something; those of collections are the address of their storage.
+      if Value.self is any DirectlyDecodable.Type { return false }
+      // A reference that is not a strong one must not be read.
+      guard metadata.holdsAllItRefersTo else { return true }
+      let name = String(reflecting: Value.self)
+      let isOfStandardLibrary = name.hasPrefix("Swift.")
+      if ["Foundation.", "FoundationEssentials.", "Swift.SIMD"].contains(where: name.hasPrefix),
+        let first = first as? any Equatable
+      {
+        return areEqual(first, second)
+      }
+      // The only word of a collection is the address of its storage.
+      if isOfStandardLibrary, MemoryLayout<Value>.size == MemoryLayout<UInt>.size,
+        Value.self is any Collection.Type
+      {
+        return false
+      }
+      // The mirrors of the standard library show what there is.
+      guard isOfStandardLibrary || !(Value.self is any CustomReflectable.Type) else { return true }
+    case nil:
+      // This is an existential or a function, unless it is a payload of several values.
+      guard Mirror(reflecting: first).displayStyle == .tuple else { return true }
+    }
+    let parts = (Mirror(reflecting: first).children, Mirror(reflecting: second).children)
+    // If these are optionals or enumerations, one may have no payload, or be of another case.
+    guard parts.0.count == parts.1.count, parts.0.first?.label == parts.1.first?.label else {
+      return false
+    }
+    if parts.0.isEmpty, metadata.kind == .enumeration { return haveSameName(first, second) }
+    // (In a closure of one expression, they would be compared as values of type Any.)
+    for (first, second) in zip(parts.0, parts.1) {
+      guard mayBeSame(first.value, second.value, in: depth + 1) else { return false }
+    }
+    return true
+  }
+
+  /// Whether both are equal; a value that does not even equal itself tells nothing.
+  private static func areEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool {
+    guard let second = second as? Value, first == first, second == second else { return true }
+    return first == second
+  }
+
+  /// Whether two cases without a payload are the same one, unless their type describes them itself.
+  private static func haveSameName<Value>(_ first: Value, _ second: Value) -> Bool {
+    if first is any CustomStringConvertible || first is any CustomDebugStringConvertible
+      || first is any TextOutputStreamable
+    {
+      return true
+    }
+    return "\(first)" == "\(second)"
+  }
+
+  /// Compares two parts that mirrors have given.
+  private static func mayBeSame<Part, Other>(_ first: Part, _ second: Other, in depth: Int) -> Bool
+  {
+    guard Part.self == Other.self else { return true }
+    // (A cast does not find an optional in nil.)
+    // SAFETY: compared on the line above.
+    return unsafe mayBeSame(first, unsafeBitCast(second, to: Part.self), depth: depth)
+  }
+}
+
+/// Objects of memberwise types that are decoded by their own `init(from:)`: objects without a plan, those that a plan
+/// cannot decode, and some that are recorded to make and check plans.
+extension DocumentDecoder {
+  /// Decodes the value at `entry` by its own `init(from:)`, recorded if the type may have a plan or
+  /// `known` is its plan, which has decoded `part` of it.
+  @inline(never)
+  func decodeByInitializer<Value: MemberwiseDecodable>(
+    _ type: Value.Type,
+    at entry: Int,
+    _ known: ReadyPlan?,
+    after part: DecodedPart? = nil
+  ) throws -> Value {
+    // What was decoded by a plan that was given up since is not decoded again either.
+    guard part != nil || isMemberwise && !types.isRefused(type) else {
+      return try initialize(type, at: entry, by: place.note(at: entry))
+    }
+    let memberwiseType = known?.plan.type ?? environment.memberwiseType(type)
+    let recording = MemberRecording(types: types, checking: known?.plan, after: part)
+    let wasRecording = types.memberwise.state.schedule.setRecording(memberwiseType.id, true)
+    defer {
+      _ = types.memberwise.state.schedule.setRecording(memberwiseType.id, wasRecording)
+      recording.forget()
+    }
+    return try standing(at: entry) { decoder in
+      let result = Result {
+        guard let text = ModelDecoder(behind: decoder) else { return try type.init(from: decoder) }
+        return try type.init(from: RecordingDecoder(inner: text, recording: recording))
+      }
+      let found = recording.verdict(on: result, of: memberwiseType)
+      if let found { types.adopt(found, on: memberwiseType) }
+      if known != nil, case .refused(let reason) = found {
+        // This object has shown the plan to be wrong.
+        assert(
+          !types.memberwise.stopsAtFalsePromises,
+          "\(type) is marked MemberwiseDecodable, but its init(from:) isn't the compiler's: "
+            + "\(reason)."
+        )
+      }
+      return try result.get()
+    }
+  }
+
+  /// Asks the schedule about the object at `entry`, decodes it, and initializes the value at `target` with it.
+  @inline(never)
+  func decodeUngrantedObject(
+    _ ready: ReadyPlan,
+    at entry: Int,
+    to target: UnsafeMutableRawPointer
+  ) throws {
+    // SAFETY: the target has room for a value of the plan's type, as the caller says.
+    guard types.usesPlan(ready) else {
+      return try unsafe ready.plan.type.type.initialize(target, by: self, at: entry, ready)
+    }
+    try unsafe decodeObject(ready, at: entry, to: target)
+  }
+
+  /// Initializes the value at `target` with what the type's own `init(from:)` makes of the object at `entry`, which the
+  /// plan could not decode.
+  ///
+  /// What the plan has decoded is not decoded again: the initializer gets the members of `found` before `position` and,
+  /// for the one there, `error`. However deeply values are nested, an error therefore costs each of them little more than
+  /// a call.
+  ///
+  /// - Throws: What `init(from:)` throws, in place of what the plan threw: an initializer that catches the error of one
+  ///   key may throw the error of another.
+  @inline(never)
+  func leaveToInitializer(
+    _ ready: ReadyPlan,
+    at entry: Int,
+    _ found: UInt64 = 0,
+    upTo position: Int = 0,
+    throwing error: (any Error)? = nil,
+    to target: UnsafeMutableRawPointer
+  ) throws {
+    // SAFETY: the target has room for a value of the plan's type, of which the properties in `made` are initialized, as
+    // the caller says. They are destroyed when the initializer has returned.
+    let made = found & MemberwisePlan.bits(below: position)
+    let part = unsafe DecodedPart(base: target, made: made, end: position, error: error)
+    try unsafe ready.plan.type.type.initialize(target, by: self, at: entry, ready, after: part)
+  }
+}
+
+extension MemberwiseDecodable {
+  /// Initializes the value at `target` with one that `init(from:)` makes from the object at `entry`, and records it.
+  ///
+  /// Whatever the outcome, nothing is left of the `part` that was at the target.
+  fileprivate static func initialize(
+    _ target: UnsafeMutableRawPointer,
+    by decoder: DocumentDecoder,
+    at entry: Int,
+    _ ready: ReadyPlan,
+    after part: DecodedPart? = nil
+  ) throws {
+    // SAFETY: the target has room for one, and the properties of the part are initialized, as the caller says.
+    let result = Result {
+      try decoder.decodeByInitializer(Self.self, at: entry, ready, after: part)
+    }
+    if let part { unsafe ready.plan.destroy(part.made, of: target) }
+    unsafe target.initializeMemory(as: Self.self, to: try result.get())
+  }
+}

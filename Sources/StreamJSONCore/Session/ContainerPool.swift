@@ -172,3 +172,339 @@ package struct DetachedPool: Sendable {
     return containers.isEmpty
   }
 }
+
+/// Tells a pooled keyed container whether it may read its object, to which it has only an uncounted
+/// reference.
+///
+/// Such a container serves one object of a text after another, so an uncounted copy of it (taken out of a
+/// `Mirror`, for instance) can outlast the object that it was made for. Each opened object gets a new
+/// generation, and a copy with an earlier generation learns here that it is stale. The memory of a handle is
+/// reused but never freed, so this check is safe at any time.
+///
+/// `@unchecked Sendable`: passed between threads under the environment's lock.
+@safe
+struct ContainerHandle: @unchecked Sendable {
+  @unsafe private struct Contents {
+    /// The container's box, held for as long as the handle is in a pool.
+    ///
+    /// It comes first because `addressOfBox` relies on that.
+    var box: UnsafeMutableRawPointer?
+    /// The reference counts of the box when only the pool refers to it.
+    var unreferenced: UInt = 0
+
+    /// The generation of the object that is open, which a decode on the thread `thread` is reading.
+    var generation: UInt64 = 1
+    var thread: UInt = 0
+    var stack = StackPlace.none
+
+    /// The generation of the object that a model has kept, if any.
+    var detachedGeneration: UInt64 = 0
+
+    let environment: DecodingEnvironment
+  }
+
+  private let contents: UnsafeMutablePointer<Contents>
+
+  // SAFETY of all that follows: handles are never freed, and one in a pool has a box, which the pool holds.
+
+  /// Makes a handle, which is never freed.
+  init(environment: DecodingEnvironment) {
+    unsafe contents = .holding(Contents(environment: environment))
+  }
+
+  var environment: DecodingEnvironment { unsafe contents.pointee.environment }
+
+  /// Begins reading another object on the current thread, making all existing copies stale.
+  ///
+  /// - Returns: The generation for new copies.
+  @inline(__always)
+  func open(on thread: UInt) -> UInt64 {
+    unsafe contents.pointee.generation &+= 1
+    unsafe contents.pointee.thread = thread
+    unsafe contents.pointee.stack = .here
+    return unsafe contents.pointee.generation
+  }
+
+  /// Whether the current thread is certain to be decoding the object of `generation`.
+  ///
+  /// Another thread reads only the stack place, which was written before that thread could have
+  /// received the container.
+  @inline(__always)
+  func isOpenHere(_ generation: UInt64) -> Bool {
+    unsafe contents.pointee.stack.isOfThisThread && contents.pointee.generation == generation
+  }
+
+  /// Like `isOpenHere`, but for any part of the thread's stack.
+  func isOpenOnThisThread(_ generation: UInt64) -> Bool {
+    unsafe contents.pointee.thread == contents.pointee.environment.currentThread()
+      && contents.pointee.generation == generation
+  }
+
+  /// Ends the reading, making all copies stale.
+  @inline(__always)
+  func close() { unsafe contents.pointee.generation &+= 1 }
+
+  /// Ends the decode's reading; copies of the last generation stay valid afterward.
+  func closeDetached() {
+    unsafe contents.pointee.detachedGeneration = contents.pointee.generation
+    close()
+  }
+
+  /// Ends all use, because the object is going away.
+  func void() {
+    unsafe contents.pointee.detachedGeneration = 0
+    close()
+  }
+
+  /// Whether a decode is reading the object of `generation`.
+  func isOpen(_ generation: UInt64) -> Bool { unsafe contents.pointee.generation == generation }
+
+  /// Whether the object of `generation` was kept and still exists.
+  func isDetached(_ generation: UInt64) -> Bool {
+    unsafe contents.pointee.detachedGeneration == generation
+  }
+
+  // MARK: - The box
+
+  /// Notes the box of a container, which its pool holds, and what `BoxLayout.references(of:)`
+  /// returns while only the pool refers to it.
+  ///
+  /// - Precondition: `box` is a Swift object, held until the handle is void.
+  func hold(_ box: UnsafeMutableRawPointer, unreferenced: UInt) {
+    unsafe contents.pointee.box = box
+    unsafe contents.pointee.unreferenced = unreferenced
+  }
+
+  /// The box.
+  ///
+  /// - Precondition: the handle is in a pool.
+  @_transparent
+  var box: UnsafeMutableRawPointer { unsafe contents.pointee.box.unsafelyUnwrapped }
+
+  /// The address of the reference to the box, which is all that a container consists of.
+  ///
+  /// - Precondition: the handle is in a pool.
+  var addressOfBox: UnsafeMutableRawPointer {
+    // SAFETY: a struct begins with its first property.
+    @_transparent get { unsafe UnsafeMutableRawPointer(contents) }
+  }
+
+  /// Calls `body` and treats the box as referenced meanwhile.
+  func referringToBox<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let unreferenced = unsafe contents.pointee.unreferenced
+    // No Swift object can have these counts.
+    unsafe contents.pointee.unreferenced = .max
+    defer { unsafe contents.pointee.unreferenced = unreferenced }
+    return try body()
+  }
+
+  /// Whether nothing but the pool refers to the box.
+  @inline(__always)
+  var isUnreferenced: Bool {
+    unsafe BoxLayout.references(of: contents.pointee.box.unsafelyUnwrapped)
+      == contents.pointee.unreferenced
+  }
+}
+
+/// A keyed container, reused when nothing but its pool refers to it, and the object that it reads.
+@safe
+struct PooledContainer: @unchecked Sendable {
+  private let handle: ContainerHandle
+  private let counted: Unmanaged<KeyedObject>
+  private let copier: Unmanaged<AnyObject>
+
+  /// Makes a container for keys of type `Key` that reads `object`.
+  init<Key: CodingKey>(_ type: Key.Type, object: KeyedObject, handle: ContainerHandle) {
+    // SAFETY: `deallocate` releases the objects that are retained here and in `makeBox`. When the references of `box`
+    // are read, `makeBox` has returned, so this is the only one.
+    self.handle = handle
+    unsafe counted = .passRetained(object)
+    unsafe copier = .passRetained(ContainerCopier<KeyedDecodingContainer<Key>>())
+    let box = unsafe Self.makeBox(type, PooledReference(counted, handle, generation: 0))
+    unsafe handle.hold(box, unreferenced: BoxLayout.references(of: box))
+  }
+
+  @inline(never)
+  private static func makeBox<Key: CodingKey>(
+    _ type: Key.Type,
+    _ reference: PooledReference
+  ) -> UnsafeMutableRawPointer {
+    let container = KeyedDecodingContainer(KeyedContainer<Key>(reference))
+    // SAFETY: a `KeyedDecodingContainer` is one reference to a Swift object, as `BoxLayout` knows.
+    return unsafe Unmanaged.passRetained(unsafeBitCast(container, to: AnyObject.self)).toOpaque()
+  }
+
+  /// True when nothing else refers to the container, weakly or not.
+  @inline(__always)
+  var isFree: Bool { handle.isUnreferenced }
+
+  /// The members that the container reads.
+  var object: KeyedObject {
+    // SAFETY: counted until `deallocate()`.
+    unsafe counted.takeUnretainedValue()
+  }
+
+  /// The container, with the object at `entry` opened in it.
+  @inline(__always)
+  func container<Key: CodingKey>(
+    keyedBy type: Key.Type,
+    at entry: Int,
+    on thread: UInt
+  ) throws -> KeyedDecodingContainer<Key> {
+    // SAFETY: the pool has found the container free, so nothing reads the reference in the box while it is written. The
+    // object and the copier are counted until `deallocate()`, which does not come while the container is opened. The
+    // pool of a key type holds containers with that type of keys only, and a copier made for them.
+    assert(isFree)
+    let generation = handle.open(on: thread)
+    unsafe BoxLayout.setReference(
+      of: handle.box,
+      to: PooledReference(counted, handle, generation: generation)
+    )
+    try unsafe counted._withUnsafeGuaranteedRef { try $0.open(entry) }
+    return unsafe copier._withUnsafeGuaranteedRef {
+      unsafe unsafeDowncast($0, to: ContainerCopier<KeyedDecodingContainer<Key>>.self)
+        .copy(handle.addressOfBox)
+    }
+  }
+
+  /// Ends the decode's use of the container, which is now free.
+  @inline(__always)
+  func close() {
+    assert(isFree)
+    handle.close()
+  }
+
+  /// Ends the decode's use of the container when a model keeps it and it has left its pool.
+  func closeDetached() {
+    object.holdDecoder()
+    handle.environment.exclusively { handle.closeDetached() }
+  }
+
+  /// Whether something else holds the kept container.
+  var isHeld: Bool {
+    // SAFETY: the handle has the box until `deallocate()`.
+    !(unsafe isKnownUniquelyReferenced(
+      &handle.addressOfBox.assumingMemoryBound(to: Box.self).pointee
+    ))
+  }
+
+  /// The class of a `KeyedDecodingContainer`'s only reference, which has no public name.
+  ///
+  /// An `AnyObject` would be opened for the uniqueness test, and opening counts it once more.
+  private class Box {}
+
+  /// - Precondition: no copy is used afterward.
+  @unsafe
+  func deallocate() {
+    // Uncounted copies become stale under the lock, before the object is released.
+    handle.environment.exclusively { handle.void() }
+    unsafe Unmanaged<AnyObject>.fromOpaque(handle.box).release()
+    unsafe copier.release()
+    unsafe counted.release()
+  }
+}
+
+/// Copies values of a type whose size the standard library does not make public.
+///
+/// That needs the type's metadata: a generic function looks it up in the runtime's tables at each
+/// call (6 % on twitter.json), while a method of a generic class finds it in its object.
+private final class ContainerCopier<Container> {
+  /// The value at `address`.
+  ///
+  /// - Precondition: there is one.
+  @inline(never)
+  func copy(_ address: UnsafeRawPointer) -> Container {
+    // SAFETY: there is a container of this type, which stays there during the call.
+    unsafe address.assumingMemoryBound(to: Container.self).pointee
+  }
+}
+
+/// What this library knows about the class in which the standard library stores a keyed container.
+///
+/// A `KeyedDecodingContainer` is one reference to a box, a Swift object whose first stored property is the
+/// container. Neither the class nor its layout is public, so everything that depends on it is in this file
+/// and in `PooledContainer`, and is tested once before it is relied on. If the test fails, no container is
+/// reused and each one counts its object; nothing else changes.
+enum BoxLayout {
+  /// A Swift object begins with a pointer to its class and its reference counts
+  /// (docs/ABI/TypeMetadata.rst in the Swift repository), a word each.
+  private static let headerSize = 2 * MemoryLayout<UInt>.size
+  private static let countsOffset = MemoryLayout<UInt>.size
+
+  /// The reference counts of `box` as one opaque number: the same number whenever the same references exist,
+  /// and a different one once a weak or unowned reference has been made.
+  ///
+  /// - Precondition: `box` is a Swift object that is held.
+  @inline(__always)
+  static func references(of box: UnsafeMutableRawPointer) -> UInt {
+    // SAFETY: the precondition; the counts of every Swift object are there.
+    unsafe box.loadUnaligned(fromByteOffset: countsOffset, as: UInt.self)
+  }
+
+  /// Makes the container in `box` refer to its object by `reference`.
+  ///
+  /// - Precondition: `box` is the box of a `KeyedContainer`, and `isKnown` is true.
+  @inline(__always)
+  static func setReference(of box: UnsafeMutableRawPointer, to reference: PooledReference) {
+    // SAFETY: the precondition. A `KeyedContainer` consists of its reference, which is trivial.
+    unsafe (box + headerSize).storeBytes(of: reference, as: PooledReference.self)
+  }
+
+  /// Whether boxes have the layout described above.
+  static let isKnown = isKnownForGivenKeys()
+
+  /// A separate function, and not optimized, because its callee must stay generic: for a container whose key
+  /// type the compiler knows, the runtime searches all conformances of the process.
+  @_optimize(none)
+  private static func isKnownForGivenKeys() -> Bool { isKnown(for: JSONKey.self) }
+
+  @inline(never)
+  private static func isKnown<Key: CodingKey>(for keys: Key.Type) -> Bool {
+    guard MemoryLayout<KeyedContainer<Key>>.size == MemoryLayout<PooledReference>.size,
+      MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<UInt>.size
+    else { return false }
+    return hasReference(keys, generation: 0x5EED_0001)
+      && hasReference(keys, generation: 0x5EED_0002) && countsAreKnown()
+  }
+
+  /// Whether the words of a reference are where they are expected.
+  private static func hasReference<Key: CodingKey>(
+    _ keys: Key.Type,
+    generation: UInt64
+  ) -> Bool {
+    // SAFETY: a reference consists of two addresses and a generation. Nothing follows the addresses, not even when the
+    // container is destroyed, because a container's reference is trivial. A container is one word, as `isKnown(for:)`
+    // has found. An object that contains a `PooledReference` has at least that many bytes after its header, wherever it
+    // is.
+    let words: (UInt, UInt, UInt64) = (0x5EED_0010, 0x5EED_0020, generation)
+    let reference = unsafe unsafeBitCast(words, to: PooledReference.self)
+    let container = KeyedDecodingContainer(KeyedContainer<Key>(reference))
+    return withExtendedLifetime(container) {
+      let box = unsafe unsafeBitCast(container, to: UnsafeRawPointer.self)
+      return unsafe (box + headerSize).loadUnaligned(as: (UInt, UInt, UInt64).self) == words
+    }
+  }
+
+  private final class Probe {}
+
+  /// Whether the counts change with each kind of reference, and change back when a strong one is
+  /// released.
+  ///
+  /// It is not optimized, so that references are made and dropped exactly when the code says so.
+  @_optimize(none)
+  private static func countsAreKnown() -> Bool {
+    // SAFETY: held until the last line but one.
+    let probe = unsafe Unmanaged.passRetained(Probe())
+    let box = unsafe probe.toOpaque()
+    let before = unsafe references(of: box)
+    _ = unsafe probe.retain()
+    let during = unsafe references(of: box)
+    unsafe probe.release()
+    let after = unsafe references(of: box)
+    weak let reference = unsafe probe.takeUnretainedValue()
+    let last = unsafe references(of: box)
+    withExtendedLifetime(reference) {}
+    unsafe probe.release()
+    return during != before && after == before && last != before
+  }
+}

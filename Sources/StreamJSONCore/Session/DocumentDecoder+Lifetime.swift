@@ -179,3 +179,184 @@ extension DocumentDecoder {
 /// The caller has put something else in its place, so that this code finds the decoder in order.
 @inline(__always)
 func releaseModelValue<Value>(_ value: consuming Value) { withExtendedLifetime(value) {} }
+
+/// Which thread a decoder works on, and whether its decode is over.
+///
+/// It stays at one address for as long as the decoder lives, so that reading it counts no reference. The
+/// decoders of `superDecoder()`s share that of the decoder of the whole text.
+@safe
+struct DecoderUse {
+  @unsafe private struct Contents {
+    /// Identifies the current thread; see `DecodingSystem`.
+    let currentThread: @convention(c) () -> UInt
+
+    /// The decoding thread, set when the decode begins.
+    var thread: UInt = 0
+
+    /// One bit for each unusual condition, so that the usual case takes one comparison.
+    ///
+    /// Only the decoding thread writes it, and that thread reads it without a lock. Other threads read it under the
+    /// environment's lock, so it is written under that lock, too, for as long as another thread may have a part of the
+    /// decode: not in `noteUnfinished`, before any model has one, nor in `becomeIdle`, when none has one anymore.
+    var exceptions: UInt8 = 0
+
+    /// True from `begin()` to `becomeIdle()`; `end()` leaves it true.
+    var isBusy = false
+  }
+
+  /// The decode has ended, and a model may have kept a part of it.
+  private static let over: UInt8 = 1
+
+  /// Some of its values were decoded by representatives; see `DocumentDecoder.makeRepresentative`.
+  private static let represented: UInt8 = 2
+
+  /// The value being decoded has not arrived in full, so values that are made from strings need a check.
+  private static let unfinished: UInt8 = 4
+
+  private let contents: UnsafeMutablePointer<Contents>
+
+  // SAFETY of all that follows: the decoder, which is alive, frees the contents last.
+
+  init(currentThread: @escaping @convention(c) () -> UInt) {
+    unsafe contents = .holding(Contents(currentThread: currentThread))
+  }
+
+  /// Begins a decode on the current thread.
+  @inline(__always)
+  func begin() {
+    unsafe assert(!isOver && !contents.pointee.isBusy)
+    unsafe contents.pointee.isBusy = true
+    unsafe contents.pointee.thread = contents.pointee.currentThread()
+  }
+
+  /// Ends a decode that left nothing with a model.
+  @inline(__always)
+  func becomeIdle() {
+    unsafe assert(!isOver && contents.pointee.isBusy)
+    unsafe contents.pointee.isBusy = false
+    unsafe contents.pointee.exceptions = 0
+  }
+
+  /// Notes that the decode is over, and that a model may have kept a part of it; to be called with the environment's
+  /// lock.
+  ///
+  /// Nothing else is written, because another thread may be reading `thread`.
+  func end() {
+    unsafe assert(!isOver && contents.pointee.isBusy)
+    unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.over
+  }
+
+  /// Notes that the value to decode has not arrived in full; to be called before any of it is decoded.
+  func noteUnfinished() {
+    unsafe assert(isUsual && contents.pointee.isBusy)
+    unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.unfinished
+  }
+
+  /// Notes that a representative decodes a value; to be called with the environment's lock.
+  func noteRepresentative() {
+    unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.represented
+  }
+
+  /// True while the decode goes on and no value was decoded by a representative; to be read by the decoding
+  /// thread.
+  var isDirect: Bool { unsafe contents.pointee.exceptions & ~DecoderUse.unfinished == 0 }
+
+  /// True if `isDirect` is and the text has arrived in full; to be read by the decoding thread.
+  var isUsual: Bool { unsafe contents.pointee.exceptions == 0 }
+
+  /// The decoding thread.
+  var thread: UInt { unsafe contents.pointee.thread }
+
+  /// True when the decode is over, unless `becomeIdle()` ended it; to be read by the decoding thread or under the
+  /// environment's lock.
+  var isOver: Bool { unsafe contents.pointee.exceptions & DecoderUse.over != 0 }
+
+  /// True from `begin()` to `becomeIdle()`, and for good after `end()`; to be read by the decoding thread.
+  var isBusy: Bool { unsafe contents.pointee.isBusy }
+
+  /// True on the decoding thread until the decode is over.
+  ///
+  /// Another thread reads only `thread`, which was written before that thread could have received
+  /// anything from this decode.
+  @inline(__always)
+  var isHere: Bool {
+    unsafe contents.pointee.thread == contents.pointee.currentThread()
+      && !isOver
+  }
+
+  /// - Precondition: no copy is used afterward.
+  @unsafe
+  func deallocate() { unsafe contents.freeContents() }
+}
+
+/// A place on the stack of the thread that made it, by which that thread is recognized later.
+///
+/// Asking the system for the current thread costs a call: for each member, 4 % of the time.
+///
+/// The stacks of two threads have at least one page between them that neither can use (POSIX calls it the
+/// guard), and no system has pages of less than 4 KB. An address within 4 KB of another is therefore on the
+/// same stack. An address further away may be on the same stack as well; then the system is asked.
+struct StackPlace {
+  private let address: UInt
+
+  /// No place at all.
+  static let none = StackPlace(address: 0)
+
+  /// A place on the current thread's stack.
+  @inline(__always)
+  static var here: StackPlace {
+    var marker: UInt8 = 0
+    // SAFETY: the address is only compared; nothing is read or written through it. (So the stack
+    // needs no protection, which would cost more than everything else here.)
+    return unsafe _withUnprotectedUnsafeMutablePointer(to: &marker) {
+      StackPlace(address: UInt(bitPattern: $0))
+    }
+  }
+
+  private static let pageSize: UInt = 4096
+
+  /// Whether the current thread is certain to have made this place, without asking the system.
+  var isOfThisThread: Bool {
+    StackPlace.here.address &- address &+ StackPlace.pageSize < 2 &* StackPlace.pageSize
+  }
+}
+
+/// A text that no longer changes, shared by all decoders that read it from then on: one whose decode is over although
+/// models hold a part of it, or that of a `JSONDocument`.
+///
+/// Each use of a part is a decode by a separate decoder, whose workplace the next use takes over, whether or not that
+/// decoder is kept in turn.
+///
+/// `@unchecked Sendable`: its mutable state is only touched under the environment's lock.
+final class DetachedText: @unchecked Sendable {
+  /// What a decoder works with: notes on paths and places, and knowledge of types and names.
+  typealias Workplace = (document: Document, notes: DecodeNotes)
+
+  private let document: Document
+  private let environment: DecodingEnvironment
+
+  /// Workplaces that no decoder is using.
+  private var idle: [Workplace] = []
+
+  /// As many as the threads that are likely to use one text at once.
+  private static let maximumIdleCount = 4
+
+  init(_ document: Document, environment: DecodingEnvironment) {
+    self.document = document
+    self.environment = environment
+  }
+
+  /// A workplace that no other decoder is using.
+  func takeWorkplace() -> Workplace {
+    environment.withLock { idle.popLast() }
+      ?? (Document(sharing: document), DecodeNotes(types: TypeMemory(environment: environment)))
+  }
+
+  /// Ends the decode with `use`, and takes its workplace back.
+  func end(_ use: DecoderUse, in workplace: Workplace) {
+    environment.exclusively {
+      use.end()
+      if idle.count < DetachedText.maximumIdleCount { idle.append(workplace) }
+    }
+  }
+}

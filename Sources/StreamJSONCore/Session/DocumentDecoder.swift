@@ -90,7 +90,7 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   // MARK: - The decode: from `begin()` to `end`
 
-  /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder+Super.swift`.
+  /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder.swift`.
   var spare: DocumentDecoder?
 
   /// How many more times in a row the spare may still be held when another one is needed; 0 if there may be no
@@ -236,4 +236,695 @@ struct BasePlace {
   let path: [any CodingKey]
 
   static let root = BasePlace(entry: Tape.root, container: Tape.root, path: [])
+}
+
+/// How a whole text is decoded: the one place that chooses between the pass over such a text and the tape, and the
+/// scan onto the tape.
+extension DocumentDecoder {
+  /// Decodes a value of `type` from `text`.
+  @inline(__always)
+  package func decode<T: Decodable>(_ type: T.Type, from text: JSONText) throws -> T {
+    let plan = types.outermostPlan(for: type, byteCount: text.count)
+    if text.count >= plan.shortestReading, options.allowsReading, let reading = plan.reading {
+      return try readOrDecode(type, reading, from: text)
+    }
+    try scanInPlace(text)
+    current = Tape.root
+    return try decodeRoot(type)
+  }
+
+  /// The same, for a text that is not read in one pass after all.
+  @inline(never)
+  private func scanAndDecode<T: Decodable>(_ type: T.Type, from text: JSONText) throws -> T {
+    try scan(text)
+    current = Tape.root
+    return try decodeRoot(type)
+  }
+
+  @inline(never)
+  private func readOrDecode<T: Decodable>(
+    _ type: T.Type,
+    _ reading: any ReadableFromText.Type,
+    from text: JSONText
+  ) throws -> T {
+    // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment. Reading runs no
+    // model's code, and `move` comes before anything else that could ask for the storage. The plan of T holds T itself,
+    // as another protocol's metatype, or a struct that has nothing but a T, so there is a T when one was read.
+    guard !TextEncoding.needsConversion(text), text.count <= options.limits.maximumByteCount,
+      text.count < Tape.byteLimit
+    else { return try scanAndDecode(type, from: text) }
+    let target = unsafe types.outermostStorage.room(byteCount: MemoryLayout<T>.size)
+    let place = PlaceToRead(text: text, maximumDepth: options.limits.maximumDepth)
+    guard
+      case .read(_, let defers) = unsafe reading.read(.value, from: place, with: self, to: target)
+    else { return try scanAndDecode(type, from: text) }
+    guard defers else { return unsafe target.assumingMemoryBound(to: T.self).move() }
+    // If a member throws, the text is decoded in the ordinary way, which asks initializers whether they throw, too.
+    return try unsafe decodeDeferred(of: target, as: type) ?? decode(type, at: storage.outermost)
+  }
+
+  /// The value at `target`, which was read, with its deferred members; nil if one of them has thrown an error.
+  @inline(never)
+  private func decodeDeferred<T>(of target: UnsafeMutableRawPointer, as type: T.Type) -> T? {
+    // SAFETY: the value is of the type that was read, or has the same layout.
+    var value = unsafe target.assumingMemoryBound(to: type).move()
+    current = Tape.root
+    storage.outermost = Tape.absent
+    do {
+      try unsafe withUnsafeMutablePointer(to: &value) { value in
+        try unsafe types.features.decodeDeferred(with: self, of: UnsafeMutableRawPointer(value))
+      }
+      return value
+    } catch {
+      // Destroying the value may run the code of a model that has kept this decoder.
+      standOnOutermostValue()
+      return nil
+    }
+  }
+
+  /// Scans the whole text if the tape has only what was deferred, and then moves to the outermost value.
+  ///
+  /// Models then find the same on the tape as after an ordinary decode. Whatever they hold of deferred
+  /// members stays where it is on the tape.
+  @inline(never)
+  func standOnOutermostValue() {
+    guard storage.outermost == Tape.absent else { return }
+    var tape = document.tape
+    let outermost = tape.count
+    var scanner = Scanner(maximumDepth: options.limits.maximumDepth, allowsTrailingComma: true)
+    // There is no fault: the text was read.
+    _ = try? scanner.scan(
+      document.text,
+      into: &tape,
+      isFinal: true,
+      dialect: StandardJSON.self
+    )
+    document.tape = tape
+    storage.outermost = outermost
+    if current == Tape.root { current = outermost }
+  }
+
+  // MARK: - Scanning
+
+  /// Scans `text` onto the document's tape.
+  ///
+  /// All of it is one JSON text, in any encoding that JSONDecoder supports.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for a text that is malformed, too large or too deep.
+  @inline(never)
+  package func scan(_ text: JSONText) throws { try scanInPlace(text) }
+
+  /// The same, inlined, for the usual decode.
+  @inline(__always)
+  private func scanInPlace(_ text: JSONText) throws {
+    let text = try TextEncoding.needsConversion(text) ? convert(text) : text
+    storage.text = text
+    try requireSize(text.count, options.limits.maximumByteCount)
+    do throws(InputFault) {
+      try storage.scan(options.scanSettings)
+    } catch {
+      if text.count == 0, document.isWhole, !options.assumesTopLevelDictionary {
+        throw DecodingError.emptyText
+      }
+      throw malformed(error)
+    }
+    if options.validation == .strict { try validateScalars() }
+  }
+
+  /// The text as UTF-8, without a byte-order mark.
+  ///
+  /// If bytes had to be converted, the document owns the result.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for bytes that the encoding does not allow.
+  @inline(never)
+  private func convert(_ text: JSONText) throws -> JSONText {
+    let (encoding, markByteCount) = TextEncoding.detect(text)
+    guard let encoding else {
+      guard markByteCount > 0 else { return text }
+      document.origin.offset = markByteCount
+      document.origin.column = markByteCount
+      return text.part(from: markByteCount, to: text.count)
+    }
+    // Until the conversion is complete, errors refer to the original bytes.
+    document.text = text
+    try requireSize(text.count, options.limits.maximumByteCount)
+    do throws(InputFault) {
+      var bytes = ByteArena(capacity: text.count)
+      document.notes.sourceMap = try encoding.convert(text, from: markByteCount, to: &bytes)
+      document.own(bytes)
+      return document.text
+    } catch {
+      throw document.error(for: error, .text(encoding.fault))
+    }
+  }
+
+  @inline(__always)
+  private func requireSize(_ byteCount: Int, _ limit: Int) throws {
+    guard byteCount <= limit, byteCount < Tape.byteLimit else { throw tooLarge(limit) }
+  }
+
+  /// The error for the document's text, which is larger than `limit`.
+  @inline(never)
+  private func tooLarge(_ limit: Int) -> DecodingError {
+    let fault = InputFault(.byteLimitExceeded, at: max(0, min(limit, Tape.byteLimit)))
+    guard limit >= Tape.byteLimit else {
+      return document.error(for: fault, .tooManyBytes(limit, "maximumByteCount"))
+    }
+    let text =
+      Tape.byteLimit > Int32.max
+      ? "a document of 4 GiB or more can't be decoded in one call; use a stream to read its values"
+      : "a document of 2 GiB or more can't be decoded"
+    return document.error(for: fault, .text(text))
+  }
+
+  /// The error for `fault` in the document's text.
+  @inline(never)
+  private func malformed(_ fault: InputFault) -> DecodingError {
+    if fault.kind == .depthLimitExceeded {
+      return document.error(for: fault, .tooDeep(options.limits.maximumDepth))
+    }
+    let (text, settings) = (storage.text, options.scanSettings)
+    guard document.isWhole else { return document.error(for: fault) }
+    let start = text.part(from: 0, to: min(text.count, InlineText.Bytes.maximumCount))
+    let error: JSONError
+    if start.count == text.count || document.isExplained(fault, by: start) {
+      let text = settings.inlineText(start)
+      error = JSONError(kind: fault.kind, offset: fault.offset, details: .text(text))
+    } else if let details = RescannedText(text, settings) {
+      error = JSONError(kind: fault.kind, offset: fault.offset, details: .object(details))
+    } else {
+      return document.error(for: fault)
+    }
+    return .corrupted(DecodingError.notValidJSON, because: consume error)
+  }
+
+  /// Checks every string and number, as `.strict` promises.
+  @inline(never)
+  func validateScalars() throws {
+    let tape = document.tape
+    var entry = Tape.root
+    while entry < tape.count {
+      let word = tape[entry]
+      switch word.kind {
+      case .string, .longString:
+        try validateString(at: entry)
+      case .number, .longNumber:
+        if let offset = firstInvalidOffset(ofNumberAt: entry) {
+          throw numberFault(.malformed(offset: offset), Double.self, at: entry)
+        }
+      default:
+        break
+      }
+      // Go into containers and past everything else.
+      entry = word.isContainer ? entry + 2 : tape.entry(after: entry)
+    }
+  }
+}
+
+extension DecodingError {
+  /// The error of an empty text, which is made once: there is only one such text.
+  fileprivate static let emptyText: any Error = corrupted(
+    notValidJSON,
+    because: JSONError(
+      kind: .unexpectedEnd,
+      offset: 0,
+      details: .text(ScanSettings(dialect: StandardJSON.self).inlineText(.empty))
+    )
+  )
+}
+
+/// Models: values that are decoded by their own initializer, or directly if the library knows their type. The plan
+/// of a type says which.
+extension DocumentDecoder {
+  /// Decodes the value at `entry`.
+  @inline(__always)
+  package func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    try decode(type, at: entry, by: place.note(at: entry))
+  }
+
+  /// Decodes the value at `entry` by the key that `note` stands for.
+  @inline(__always)
+  func decode<T: Decodable>(_ type: T.Type, at entry: Int, by note: KeyNote) throws -> T {
+    let plan = types.plan(for: type)
+    let before = place
+    place = DecodedPlace(entry, by: note)
+    defer { place = before }
+    if let direct = plan.direct { return try decodeDirectly(direct, at: entry) }
+    if plan.mayBeMarked { return try initializeBeforeMark(type) }
+    return try initialize(type)
+  }
+
+  /// Calls the type's own `init(from:)` with this decoder standing on the value at `entry`, which was entered by the
+  /// key that `note` stands for, if any.
+  @inline(__always)
+  func initialize<T: Decodable>(
+    _ type: T.Type,
+    at entry: Int,
+    by note: KeyNote = .none
+  ) throws -> T {
+    let before = place
+    place = DecodedPlace(entry, by: note)
+    defer { place = before }
+    return try initialize(type)
+  }
+
+  @inline(__always)
+  private func initialize<T: Decodable>(_ type: T.Type) throws -> T {
+    do {
+      guard use.isUsual else { return try initializeWithCare(type) }
+      return try type.init(from: ModelDecoder(self))
+    } catch {
+      throw passingOn(error, by: type)
+    }
+  }
+
+  /// Calls the type's own `init(from:)` in an unusual decode.
+  @inline(never)
+  func initializeWithCare<T: Decodable>(_ type: T.Type) throws -> T {
+    // A `Locale` or `URLComponents` is made from strings, and must not be made from the beginning of one:
+    // some beginnings make Foundation's initializers stop the program.
+    if let string = entryOfUnfinishedString(in: current), isOfFoundation(type) {
+      throw unfinishedString(at: string)
+    }
+    if use.isDirect { return try type.init(from: ModelDecoder(self)) }
+    return try asRepresented { try type.init(from: $0) }
+  }
+
+  private func isOfFoundation(_ type: any Any.Type) -> Bool {
+    let module = String(reflecting: type).prefix { $0 != "." }
+    return ["Foundation", "FoundationEssentials", "FoundationInternationalization"].contains(module)
+  }
+
+  /// Calls `body` with the decoder that models know, which then stands where this one does.
+  @inline(never)
+  func asRepresented<Result>(
+    _ body: (any Decoder) throws -> Result
+  ) rethrows -> Result {
+    let known = represented ?? self
+    let former = known.representative
+    known.representative = represented == nil ? nil : self
+    defer { known.representative = former }
+    return try body(ModelDecoder(known))
+  }
+
+  func decodeDirectly<T, Direct: DirectlyDecodable>(
+    _ direct: Direct.Type,
+    at entry: Int
+  ) throws -> T {
+    // SAFETY: the plan of T holds T itself, as another protocol's metatype, or a struct that has
+    // nothing but a T.
+    try unsafe direct.decode(as: T.self, with: self, at: entry)
+  }
+
+  /// Calls `body`, which makes a value, with this decoder standing on the value at `entry`.
+  package func standing<Result>(
+    at entry: Int,
+    _ body: (any Decoder) throws -> Result
+  ) throws -> Result {
+    let before = place
+    place = DecodedPlace(entry, by: before.note(at: entry))
+    defer { place = before }
+    do {
+      return try asRepresented(body)
+    } catch {
+      throw passingOn(error, by: Result.self)
+    }
+  }
+
+  /// Decodes the document's outermost value.
+  @inline(__always)
+  package func decodeRoot<T: Decodable>(_ type: T.Type) throws -> T {
+    try decode(type, at: Tape.root)
+  }
+}
+
+/// Checks whether a type has defaults once its `init(from:)` has missed something, or once many of its values
+/// have been decoded.
+///
+/// The check takes a dynamic cast, for which the runtime searches all conformances of the process: 25 µs in a
+/// program with 1,500 types, where the first decode of a type takes 42 µs without it. Most types never need
+/// it, since an object that has all members needs no defaults. What models miss is counted in
+/// `DecodeNotes.absenceCount`. Counting misses for every value, instead of casting after many values, took
+/// 50 % more instructions for citm_catalog.json, because each value has to be held, and therefore copied,
+/// until it is known to be the right one.
+extension DocumentDecoder {
+  /// Calls the type's own `init(from:)` for the current value, or decodes it with its defaults.
+  @inline(never)
+  func initializeBeforeMark<T: Decodable>(_ type: T.Type) throws -> T {
+    // The outermost value, or the first element of an outermost array.
+    let isOutermost = current <= Tape.root + 2
+    guard !types.noteValues(of: type, count: isOutermost ? TypePlan.countOfOutermost : 1) else {
+      return try decodeWithMark(type)
+    }
+    let count = notes.absenceCount
+    // Of values of a type within each other, the outermost is decoded again, and not each of them.
+    let identifier = ObjectIdentifier(type)
+    let isNested = notes.typesBeforeMark.contains(identifier)
+    if !isNested { notes.typesBeforeMark.append(identifier) }
+    defer { if !isNested { notes.typesBeforeMark.removeLast() } }
+    let value: T
+    do {
+      value = try use.isUsual ? type.init(from: ModelDecoder(self)) : initializeWithCare(type)
+    } catch {
+      if notes.absenceCount != count, !isNested, let value = try decodeWithDefaults(type) {
+        return value
+      }
+      throw passingOn(error, by: type)
+    }
+    guard notes.absenceCount != count, !isNested else { return value }
+    return try decodeWithDefaults(type) ?? value
+  }
+
+  @inline(never)
+  private func decodeWithMark<T: Decodable>(_ type: T.Type) throws -> T {
+    // From now on, this is the plan that is found.
+    _ = types.planWithMark(for: type)
+    return try decode(type, at: current)
+  }
+
+  /// The current value, if `type` has defaults; nil otherwise.
+  @inline(never)
+  private func decodeWithDefaults<T: Decodable>(_ type: T.Type) throws -> T? {
+    guard types.planWithMark(for: type).hasDefaults else { return nil }
+    return try decodeWithMark(type)
+  }
+}
+
+extension DocumentDecoder {
+  /// Whether there is a string at `entry`.
+  @inline(__always)
+  func isString(at entry: Int) -> Bool {
+    let kind = storage.tape[entry].kind
+    return kind == .string || kind == .longString
+  }
+
+  /// The name, or another string, at `entry`.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if it is malformed.
+  func name(at entry: Int) throws -> String {
+    do throws(InputFault) {
+      return try document.string(at: entry)
+    } catch {
+      throw corrupted(error, at: entry)
+    }
+  }
+
+  /// Requires that the value at `entry` is not an unfinished string.
+  @inline(__always)
+  func requireWhole(_ entry: Int) throws {
+    if storage.tape[entry].flags.contains(.unfinished) { throw unfinishedString(at: entry) }
+  }
+
+  /// The entry of the unfinished string within the value at `entry`; nil if there is none.
+  func entryOfUnfinishedString(in entry: Int) -> Int? {
+    guard let string = storage.record.unfinished?.string,
+      string >= entry, string < storage.tape.entry(after: entry)
+    else { return nil }
+    return string
+  }
+
+  /// The error of asking for the string at `entry`, which has not arrived in full.
+  @inline(never)
+  func unfinishedString(at entry: Int) -> DecodingError {
+    corrupted(document.refusesString(at: entry), at: entry)
+  }
+
+  /// Checks the string or name at `entry`.
+  func validateString(at entry: Int) throws {
+    do throws(InputFault) {
+      try document.validateString(at: entry)
+    } catch {
+      throw corrupted(error, at: entry)
+    }
+  }
+
+  /// The members of the object at `header` by converted name, with duplicate names settled by the
+  /// policy.
+  func index(of header: Int) throws -> MemberIndex {
+    let tape = document.tape
+    let room = min(tape[header + 1].count, 4096)
+    var members: [MemberName: Int] = [:]
+    members.reserveCapacity(room)
+    var names: [MemberIndex.Named] = []
+    // The path for a custom strategy: only its last key differs from name to name.
+    var path: [any CodingKey] = []
+    if case .path = options.keyConversion {
+      path = self.path(to: header, JSONKey.super)
+      names.reserveCapacity(room)
+    }
+    // Plain names are converted once for all objects.
+    let areKept = nameConversionID != nil && tape[header].flags.isEmpty
+    let policy = options.duplicateKeyPolicy
+    if areKept { types.convertedNames.prepare(nameConversionID, for: options) }
+    for (entry, value) in tape.members(of: header) {
+      let (start, end) = tape.byteRange(of: entry)
+      let known =
+        areKept
+        ? types.convertedNames.name(of: storage.text, from: start, count: end - start) : nil
+      let name = try known ?? MemberName(convert(try self.name(at: entry), atEndOf: &path))
+      let isNew = members.note(value, for: name, replacing: policy == .useLast) == nil
+      if !isNew, policy == .reject { throw duplicateKey(at: entry, in: header) }
+      if isNew, !path.isEmpty { names.append((name.string, value)) }
+    }
+    if !path.isEmpty, policy == .useLast {
+      // The last of equal names counts, so the order is different.
+      let known = members.map { (name: $0.key.string, value: $0.value) }
+      names = known.map(\.value).ascendingOrder.map { known[$0] }
+    }
+    return MemberIndex(members, names: names)
+  }
+
+  /// Whether names are converted by a closure that is given the path to them.
+  var convertsByPath: Bool { if case .path = options.keyConversion { true } else { false } }
+
+  /// The keys for the names of the object at `header`, in the order of the text, each name once; and
+  /// whether it is known that no name is there twice, as bytes.
+  func keys<Key: CodingKey>(
+    _ type: Key.Type,
+    of header: Int
+  ) -> (keys: [Key], namesDiffer: Bool) {
+    if case .path = options.keyConversion,
+      let members = notes.text.openedObjects.members(at: header)
+    {
+      return (members.names.compactMap { Key(stringValue: $0.name) }, false)
+    }
+    let tape = document.tape
+    let count = tape[header + 1].count
+    var keys: [Key] = []
+    keys.reserveCapacity(min(count, Tape.initialCount(of: type)))
+    let isPlain = options.keyConversion.isNone && tape[header].flags.isEmpty
+    let namesDiffer = isPlain && namesDiffer(in: header)
+    // A set would be 3 KB of code that nothing else needs.
+    var known: [MemberName: Int] = [:]
+    if !namesDiffer { known.reserveCapacity(min(count, 4096)) }
+    for (entry, _) in tape.members(of: header) {
+      let name = convert(document.repairedString(at: entry), at: path(to: header))
+      if namesDiffer || known.note(entry, for: MemberName(name)) == nil,
+        let key = Key(stringValue: name)
+      {
+        keys.append(key)
+      }
+    }
+    return (keys, namesDiffer || isPlain && known.count == count)
+  }
+
+  /// Checks that the `count` elements at `entry`, of `stride` bytes each, take no more bytes than an Int can count.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted`, only where Int has 32 bits.
+  @inline(__always)
+  func requireRoom(for count: Int, stride: Int, at entry: Int) throws {
+    #if _pointerBitWidth(_32)
+    guard count <= Tape.elementLimit(stride: stride) else {
+      let text = "a collection of \(count) elements is too large; use a stream to read them"
+      throw DecodingError.dataCorrupted(
+        context(entry, DecodingError.notValidJSON, .byteLimitExceeded, .text(text))
+      )
+    }
+    #endif
+  }
+
+  /// True if no two names of the object at `header` are equal, as far as a quick test can tell:
+  /// it saves looking up each name before it is inserted.
+  func namesDiffer(in header: Int) -> Bool {
+    let tape = storage.tape
+    if tape[header + 1].count == 1 { return true }
+    // Names with escapes or outside ASCII may be equal though their bytes differ.
+    guard tape[header + 1].count <= NameMarks.maximumCount, tape[header].flags.isEmpty else {
+      return false
+    }
+    // Taken out while being written to, so that they are not copied.
+    var marks = types.nameMarks.take() ?? NameMarks()
+    defer { types.nameMarks = marks }
+    marks.removeAll()
+    for (name, _) in tape.members(of: header) {
+      let word = tape[name]
+      let mark = NameFilter.hash(storage.text, from: word.offset, count: word.shortCount)
+      guard marks.insert(mark) else { return false }
+    }
+    return true
+  }
+
+  /// True when a dictionary decodes the values of all members, including duplicates, as JSONDecoder
+  /// does under a key strategy.
+  var decodesEveryDuplicate: Bool { !options.keyConversion.isNone }
+}
+
+/// The decoders of `superDecoder()`s, and those that represent others.
+extension DocumentDecoder {
+  /// A decoder that, for as long as it is held, stands on the value at `entry`, to which `key` leads from the
+  /// container at `header`; to the model, an absent value is null, as with JSONDecoder.
+  ///
+  /// Models that skip what they cannot decode make such a decoder for each element. The last one is reused
+  /// when nothing else refers to it, so that its references need not be counted again.
+  func superDecoder(at entry: Int, in header: Int, by key: any CodingKey) -> ModelDecoder {
+    // Counts no reference to the decoder of the whole text if it is this one.
+    guard let outer else { return superDecoder(at: entry, in: header, by: key, of: self) }
+    return superDecoder(at: entry, in: header, by: key, of: outer)
+  }
+
+  @inline(never)
+  private func superDecoder(
+    at entry: Int,
+    in header: Int,
+    by key: any CodingKey,
+    of whole: DocumentDecoder
+  ) -> ModelDecoder {
+    let outerPath = path(to: header)
+    let spare = isKnownUniquelyReferenced(&whole.spare) ? whole.takeSpare() : nil
+    var path: [any CodingKey]
+    // The model's code cannot reach the spare, nor the former keys. An error that is kept has the array, and writing to
+    // it would copy the former key first.
+    if let spare, outerPath.isEmpty, spare.base.path.count == 1, !notes.errors.pending.areKept {
+      // Taken out: if anything wrote to it in place, each path would pay for a check of access.
+      path = spare.base.path
+      spare.base = .root
+      path[0] = key
+    } else {
+      path = self.path(along: outerPath, key)
+    }
+    let base = BasePlace(entry: entry, container: header, path: path)
+    guard let spare else {
+      let decoder = DocumentDecoder(superOf: self, at: base)
+      if whole.spareAllowance > 0 { whole.replaceSpare(by: decoder) }
+      return ModelDecoder(decoder)
+    }
+    spare.current = entry
+    spare.containerPlace = DecodedPlace(Tape.absent, by: .none)
+    spare.base = base
+    if whole.spareAllowance > 0 {
+      whole.spareAllowance = Self.spareAllowance
+      whole.spare = spare
+    }
+    return ModelDecoder(spare)
+  }
+
+  // MARK: - Representatives
+
+  /// A decoder that stands on the value at `entry`, to which `key` leads from the container at `header`, with
+  /// its own path.
+  ///
+  /// To models, it is this decoder: whatever they have kept of this decoder moves along with the new one.
+  @inline(never)
+  func makeRepresentative(at entry: Int, in header: Int, by key: any CodingKey) -> DocumentDecoder {
+    let path = path(to: header, key)
+    environment.exclusively { use.noteRepresentative() }
+    return DocumentDecoder(
+      superOf: self,
+      at: BasePlace(entry: entry, container: header, path: path),
+      representing: represented ?? self
+    )
+  }
+
+  /// The same, by the key that `note`, of a plain enum, stands for.
+  @inline(never)
+  func makeRepresentative(
+    at entry: Int,
+    in header: Int,
+    by note: KeyNote
+  ) throws -> DocumentDecoder {
+    let (keyType, ordinal) = try types.keyType(of: note)
+    return makeRepresentative(at: entry, in: header, by: PlainEnum.key(keyType.type, ordinal))
+  }
+}
+
+extension KeyedObject {
+  /// A decoder that stands on the value at `entry`, which may be absent.
+  func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
+    decoder.superDecoder(at: entry, in: header, by: key)
+  }
+}
+
+extension DocumentDecoder {
+  /// Writes the graph of `object` onto the document's tape.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` for a graph that is too deep, such as one that
+  ///   contains itself, or too large.
+  package func write(graph object: Any) throws {
+    var writer = GraphWriter(
+      tape: document.tape,
+      bytes: document.takeBytes(),
+      types: types.graphTypes,
+      maximumDepth: options.limits.maximumDepth,
+      maximumByteCount: options.limits.maximumGraphByteCount
+    )
+    let result = Result { () throws(InputFault) in try writer.write(object) }
+    let exceedsLimit = writer.exceedsLimit
+    // Written back even after a fault: growing frees the old storage.
+    document.holdObjectGraph(
+      on: writer.tape,
+      bytes: writer.bytes,
+      foreignObjects: writer.foreignObjects
+    )
+    guard case .failure(let fault) = result else { return }
+    var finding: ErrorContents.Finding?
+    if fault.kind == .depthLimitExceeded {
+      finding = .tooDeep(options.limits.maximumDepth)
+    } else if exceedsLimit {
+      finding = .tooManyBytes(options.limits.maximumGraphByteCount, "maximumGraphByteCount")
+    }
+    throw document.error(for: fault, finding)
+  }
+
+  /// The object at `entry`, if the graph holds one of type `T` that JSON has no kind for.
+  package func foreign<T>(_ type: T.Type, at entry: Int) -> T? {
+    guard document.tape[entry].kind == .foreign else { return nil }
+    return document.foreignObject(at: entry) as? T
+  }
+}
+
+/// Storage for the outermost value of a text, which is used again for the next one.
+///
+/// (A temporary allocation, whose closure returns the value, took two lookups of metadata.)
+@safe
+final class OutermostStorage {
+  // SAFETY: there is nothing yet.
+  private var buffer = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+  /// The largest alignment that a value may have.
+  static var maximumAlignment: Int { 16 }
+
+  /// Uninitialized storage of `byteCount` bytes.
+  ///
+  /// Only one text is read at a time, and reading runs no model's code, so the storage is empty whenever it
+  /// is asked for.
+  @inline(__always)
+  func room(byteCount: Int) -> UnsafeMutableRawPointer {
+    // SAFETY: the byte count is compared.
+    let buffer = unsafe buffer
+    if let base = buffer.baseAddress, byteCount <= buffer.count { return unsafe base }
+    return unsafe grow(byteCount)
+  }
+
+  @inline(never)
+  private func grow(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    // SAFETY: there is nothing in the former one; new storage has an address.
+    unsafe buffer.deallocate()
+    unsafe buffer = .allocate(byteCount: max(byteCount, 1), alignment: Self.maximumAlignment)
+    return unsafe buffer.baseAddress.unsafelyUnwrapped
+  }
+
+  deinit {
+    // SAFETY: nothing is in the storage between two texts.
+    unsafe buffer.deallocate()
+  }
 }

@@ -59,3 +59,91 @@ public enum JSONFraming: Sendable, Hashable {
   /// is ignored, as the specification requires.
   case serverSentEvents(terminator: String? = "[DONE]", ignoresUnknownLines: Bool = false)
 }
+
+/// The byte at which a stream can be divided, because wherever it is, it separates two records or begins one.
+package struct RecordMark: Sendable {
+  fileprivate let byte: UInt8
+
+  /// How many bytes before an offset have to be known to tell whether a record begins there: none if the mark belongs
+  /// to the record after it.
+  package fileprivate(set) var precedingByteCount = 0
+
+  /// How many bytes of `text` come before the first record that begins in it, or just after it; nil
+  /// if none does.
+  ///
+  /// - Complexity: O(bytes before the mark).
+  package func byteCountBeforeRecord(in text: JSONText) -> Int? {
+    let offset = text.firstOffset(of: byte, from: 0)
+    return offset < text.count ? offset + precedingByteCount : nil
+  }
+}
+
+extension JSONFraming {
+  /// The byte at which streams in this framing can be divided; nil if there is none.
+  ///
+  /// Where a record begins, and which values and errors it has, does not depend on the records before it, so
+  /// each part can be decoded on its own.
+  package var recordMark: RecordMark? {
+    switch self {
+    case .lines: RecordMark(byte: 0x0A, precedingByteCount: 1)
+    case .textSequence: RecordMark(byte: 0x1E)
+    case .arrayElements, .objectMembers, .concatenated, .serverSentEvents: nil
+    }
+  }
+}
+
+/// The bytes that can complete a value of a stream, or its record, as far as is known.
+///
+/// Other bytes may be collected before anything looks at them, so for most bytes of a source of single bytes,
+/// the only cost is collecting them.
+@usableFromInline
+package struct AwaitedBytes: Sendable {
+  /// A bit for each byte below 64, and for each from 64 to 126; the last one is for 127 and all above.
+  @usableFromInline let low: UInt64
+  @usableFromInline let high: UInt64
+
+  private init(_ bytes: some Sequence<UInt8>) {
+    var (low, high) = (UInt64(0), UInt64(0))
+    for byte in bytes {
+      if byte < 64 { low |= 1 &<< UInt64(byte) } else { high |= 1 &<< UInt64(byte &- 64) }
+    }
+    (self.low, self.high) = (low, high)
+  }
+
+  /// Every byte.
+  static let every = AwaitedBytes(0..<128)
+
+  /// The ends of lines.
+  static let lineFeed = AwaitedBytes([0x0A])
+  static let lineEnds = AwaitedBytes([0x0A, 0x0D])
+
+  /// The ends of records of a text sequence.
+  static let recordEnds = AwaitedBytes([0x0A, 0x1E])
+
+  /// The last byte of a container.
+  private static let containerEnds = AwaitedBytes(Array("]}".utf8))
+
+  /// The last byte of a string.
+  private static let quotationMark = AwaitedBytes([UInt8(ascii: "\"")])
+
+  /// The last bytes of literals, and all bytes that can follow a number, even if they begin nothing.
+  private static let scalarEnds = AwaitedBytes(
+    (0..<128).filter { !"0123456789+-.E".utf8.contains($0) }
+  )
+
+  /// What completes the value that `scan` has begun.
+  static func end(of scan: borrowing ValueScan) -> AwaitedBytes {
+    // JSON5 has further literals and quotation marks.
+    guard scan.settings.dialect == StandardJSON.self else { return .every }
+    if scan.scanner.container != Tape.absent { return containerEnds }
+    return scan.scanner.isInString ? quotationMark : scalarEnds
+  }
+
+  /// Whether `byte` is one of the awaited bytes.
+  @inlinable
+  @inline(__always)
+  package func contains(_ byte: UInt8) -> Bool {
+    let mask = byte < 64 ? low : high
+    return mask &>> UInt64(truncatingIfNeeded: byte < 128 ? byte & 63 : 63) & 1 != 0
+  }
+}

@@ -31,7 +31,7 @@ struct ValueScan: ~Copyable {
   /// Whether all of the value, or of the name scanned last, has arrived.
   private(set) var isComplete = false
 
-  /// How far a record has been scanned; see `ValueScan+Record.swift`.
+  /// How far a record has been scanned; see `ValueScan.swift`.
   var recordState = RecordState.new
 
   /// Whether `text` is all of a record, so that what comes after a fault in it may be shown.
@@ -222,4 +222,371 @@ struct ValueScan: ~Copyable {
     while offset > 0, text[offset - 1] == 0x0A || text[offset - 1] == 0x0D { offset -= 1 }
     return InputFault(.unexpectedEnd, at: offset)
   }
+}
+
+/// Closes an unfinished value at the point where it stops.
+extension ValueScan {
+  /// The changes on the tape that closed the open containers.
+  struct Closing {
+    /// The tape before the changes; it shares its storage with the closed one.
+    var tape: Tape
+    /// What was closed.
+    var parts = UnfinishedParts()
+
+    /// Whether a container that is still open begins at `offset`.
+    func isOpen(at offset: Int) -> Bool { parts.containers.contains { $0.header.offset == offset } }
+
+    /// Opens the containers again on `tape`, which begins with the same words.
+    func undo(on tape: Tape) {
+      for (entry, header, second) in parts.containers {
+        tape[entry] = header
+        tape[entry + 1] = second
+      }
+    }
+  }
+
+  /// Closes the value in progress on the tape.
+  ///
+  /// Finished members and elements stay. An unfinished string is left out unless `keepsString`; if it stays,
+  /// it ends before an escape, surrogate pair, or UTF-8 sequence that is cut. An unfinished number, literal,
+  /// or name is left out, and so is a name without a value. A string, number, or name that is malformed stays, because
+  /// nothing that follows can mend it: it is an error if it is read, as in a complete value.
+  ///
+  /// - Returns: Nil if nothing is left.
+  /// - Complexity: O(depth + members of the innermost object).
+  func close(keepingString keepsString: Bool) -> Closing? {
+    var tape = storage.tape
+    // Makes room for everything below, so that both tapes keep the same storage.
+    tape.reserve(Tape.scannerReserve)
+    var closing = Closing(tape: tape)
+    storage.tape = tape
+    guard !isComplete else { return closing }
+    var count = scanner.childCount
+    if appendMalformedToken(to: &tape) {
+      count += 1
+    } else if keepsString, scanner.isInString {
+      closing.parts.string = tape.count
+      appendUnfinishedString(to: &tape)
+      count += 1
+    } else if scanner.container != Tape.absent {
+      dropNameWithoutValue(from: &tape)
+    } else {
+      return nil
+    }
+    var container = scanner.container
+    while container != Tape.absent {
+      let (header, second) = (tape[container], tape[container + 1])
+      closing.parts.containers.append((container, header, second))
+      // The scanner's own note; those of decoders mean something else.
+      tape[container] = header.noting(0)
+      tape[container + 1] = TapeWord(count: count, end: tape.count)
+      container = second.end
+      if container != Tape.absent { count = tape[container + 1].count + 1 }
+    }
+    storage.tape = tape
+    return closing
+  }
+
+  /// Appends the unfinished token as if it were complete, if it is malformed; a name with a null.
+  ///
+  /// - Returns: Whether it is malformed.
+  private func appendMalformedToken(to tape: inout Tape) -> Bool {
+    let (start, end) = (scanner.tokenStart, min(scanner.offset, text.count))
+    let entry = tape.count
+    switch scanner.expectation {
+    case .restOfNumber:
+      let allowsMore = settings.dialect.allowsMoreNumbers
+      let fault =
+        allowsMore
+        ? JSON5Number(text, from: start, to: end).invalidOffset
+        : NumberLiteral.firstInvalidOffset(in: text, from: start, to: end)
+      // A fault at the end means that the rest is missing. In JSON5, so does one at a point there.
+      guard let fault, fault < end,
+        !allowsMore || fault + 1 < end || text[fault] != UInt8(ascii: ".")
+      else { return false }
+      tape.append(.number, offset: start, count: end - start)
+    case .restOfString, .restOfName:
+      guard scanner.tokenFlags & Scanner.unquoted == 0 else { return false }
+      let flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0)
+      let isName = scanner.expectation == .restOfName
+      tape.append(
+        .string,
+        flags: flags,
+        offset: start,
+        count: unfinishedStringEnd(from: start, to: end, flags) - start
+      )
+      storage.tape = tape
+      document.text = text
+      guard (try? document.validateString(at: entry)) == nil else {
+        tape.truncate(to: entry)
+        storage.tape = tape
+        return false
+      }
+      guard isName else { break }
+      let header = tape[scanner.container]
+      tape[scanner.container] = TapeWord(
+        bits: header.bits | TapeWord.Flags.irregularNames.rawValue
+      )
+      tape.append(.null, offset: end, count: 0)
+    default:
+      return false
+    }
+    return true
+  }
+
+  private func dropNameWithoutValue(from tape: inout Tape) {
+    guard tape[scanner.container].kind == .object else { return }
+    var entry = scanner.container + 2
+    while entry < tape.count {
+      let value = tape.entry(after: entry)
+      guard value < tape.count else { return tape.truncate(to: entry) }
+      entry = tape.entry(after: value)
+    }
+  }
+
+  private func appendUnfinishedString(to tape: inout Tape) {
+    let flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0).union(.unfinished)
+    let start = scanner.tokenStart
+    let end = unfinishedStringEnd(from: start, to: min(scanner.offset, text.count), flags)
+    tape.append(.string, flags: flags, offset: start, count: end - start)
+  }
+
+  /// Where the part of an unfinished string ends that is not cut; `end` is where it has been scanned to.
+  private func unfinishedStringEnd(
+    from start: Int,
+    to end: Int,
+    _ flags: TapeWord.Flags
+  ) -> Int {
+    let end = end - cutSequenceByteCount(from: start, to: end)
+    let isCut = flags.contains(.escaped) && endsInHighSurrogate(from: start, to: end)
+    return isCut ? end - 6 : end
+  }
+
+  /// The length of an unfinished UTF-8 sequence at `end`.
+  private func cutSequenceByteCount(from start: Int, to end: Int) -> Int {
+    for count in 1...3 where end - count >= start {
+      let byte = text[end - count]
+      if byte & 0xC0 == 0x80 { continue }
+      let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      return needed > count ? count : 0
+    }
+    return 0
+  }
+
+  /// Whether the six bytes before `end` are the first half of a surrogate pair.
+  private func endsInHighSurrogate(from start: Int, to end: Int) -> Bool {
+    guard end - start >= 6, text[end - 6] == UInt8(ascii: "\\"), text[end - 5] == UInt8(ascii: "u"),
+      HexadecimalDigit.value(of: text[end - 4]) == 0xD,
+      0x8...0xB ~= HexadecimalDigit.value(of: text[end - 3])
+    else { return false }
+    // A backslash after another one may be the character that the first one escapes.
+    var first = end - 6
+    while first > start, text[first - 1] == UInt8(ascii: "\\") { first -= 1 }
+    return (end - 6 - first).isMultiple(of: 2)
+  }
+}
+
+/// Scans several elements of an array at once, which costs less than scanning each by itself.
+extension ValueScan {
+  /// How many bytes are scanned for elements at once, which bounds the tape.
+  private static let elementsByteCount = 128 << 10
+
+  /// Prepares for the elements of an array from `start` on, inside `depth` open containers.
+  ///
+  /// - Returns: False if the limits or the dialect require a check of each element.
+  mutating func beginElements(
+    _ window: StreamWindow,
+    at start: Int,
+    insideOf depth: Int
+  ) -> Bool {
+    let end = min(window.text.count, start + Self.elementsByteCount)
+    // For fewer bytes, it does not pay off.
+    guard !hasMoreWhitespace, end - start > 32, end - start <= maximumByteCount else {
+      return false
+    }
+    begin(insideOf: depth - 1)
+    show(window.text.part(from: start, to: end), at: start)
+    // Not read from `self` while the scanner, a part of it, is changed.
+    let storage = storage
+    scanner.beginAssumed(.array, at: 0, in: &storage.tape)
+    return true
+  }
+
+  /// Scans the elements that are complete, as an array.
+  ///
+  /// - Returns: Where in the window the last one ends; nil if there are none, if one is a container,
+  ///   or if there is a fault.
+  mutating func scanElements() -> Int? {
+    // Only a container that is not complete has words already.
+    guard let isEnd = try? scanText(isFinal: false), isEnd || scanner.container == Tape.root
+    else { return nil }
+    let tape = storage.tape
+    let count = isEnd ? tape[Tape.root + 1].count : scanner.childCount
+    guard count > 0 else { return nil }
+    tape[Tape.root + 1] = TapeWord(count: count, end: tape.count)
+    var last = Tape.root + 2
+    if tape.count - last == count {
+      // Each has one word, as most scalars do.
+      last = tape.count - 1
+    } else {
+      for _ in 1..<count { last = tape.entry(after: last) }
+    }
+    switch tape[last].kind {
+    case .array, .object: return nil
+    case .string, .longString: return start + tape.byteRange(of: last).end + 1
+    default: return start + tape.byteRange(of: last).end
+    }
+  }
+}
+
+/// A record: a value with only whitespace around it, whose end the framing finds.
+///
+/// It is scanned once, when all of it has arrived, or in several steps if its value is requested
+/// before that.
+extension ValueScan {
+  enum RecordState {
+    case new
+    case begun
+    /// An earlier step found this fault; it becomes an error when the record is complete.
+    case faulty(InputFault)
+  }
+
+  /// Prepares for the next record.
+  mutating func beginRecord() {
+    recordState = .new
+    isWholeRecord = false
+  }
+
+  /// Requires that the record at the window's cursor has no more bytes than the limit for a value.
+  @inline(__always)
+  mutating func requireRecordSize(_ byteCount: Int) throws(InputFault) {
+    guard byteCount > maximumByteCount else { return }
+    throw fault(.byteLimitExceeded, at: window.cursor + maximumByteCount)
+  }
+
+  /// Scans `text`, a complete record that begins at the window's cursor.
+  @inline(__always)
+  mutating func finishRecord(_ text: JSONText) throws(InputFault) {
+    isWholeRecord = true
+    _ = try scanRecord(text, isFinal: true)
+    try scanner.requireEnd(of: text, dialect: settings.dialect)
+  }
+
+  /// Continues with the record at the window's cursor; `text` is the part of it that has arrived.
+  ///
+  /// - Returns: True if its value is complete.
+  mutating func scanRecord(_ text: JSONText, isFinal: Bool) throws(InputFault) -> Bool {
+    show(text, at: window.cursor)
+    switch recordState {
+    case .new:
+      if !settings.assumesObject {
+        begin()
+      } else if try !beginAssumedValue(isFinal: isFinal) {
+        return false
+      }
+      recordState = .begun
+    case .begun:
+      if isComplete { return true }
+    case .faulty(let fault):
+      throw fault
+    }
+    return try scanText(isFinal: isFinal)
+  }
+
+  /// Prepares for a value that may be an object without braces; false when too little has arrived
+  /// to tell whether it is one.
+  @inline(never)
+  private mutating func beginAssumedValue(isFinal: Bool) throws(InputFault) -> Bool {
+    begin()
+    var first = 0
+    try scanner.skipWhitespace(text, &first, dialect: settings.dialect)
+    guard first < text.count || isFinal else { return false }
+    let hasBrace = first < text.count && text[first] == UInt8(ascii: "{")
+    begin()
+    // Not read from `self` while the scanner, a part of it, is changed.
+    let storage = storage
+    if !hasBrace { scanner.beginAssumedObject(at: 0, in: &storage.tape) }
+    return true
+  }
+
+  /// Scans what has arrived of the record at the window's cursor.
+  mutating func scanUnfinishedRecord(_ text: JSONText) throws(InputFault) {
+    isWholeRecord = false
+    do throws(InputFault) {
+      _ = try scanRecord(text, isFinal: false)
+    } catch {
+      recordState = .faulty(error)
+      throw error
+    }
+  }
+}
+
+/// The places in the stream where the containers that a selection has entered begin.
+///
+/// Their bytes are gone by the time it turns out that something is missing in them.
+struct OpenContainers {
+  /// One place for each container except those in `offsets`, the innermost last.
+  private var places: [StreamPosition] = []
+
+  /// The offsets in the window of the containers that were entered in the current step.
+  private var offsets: [Int] = []
+
+  /// Enters the container that begins at `offset` in the window.
+  mutating func enter(at offset: Int) { offsets.append(offset) }
+
+  /// Leaves the innermost container.
+  mutating func leave() {
+    if offsets.popLast() == nil { _ = places.popLast() }
+  }
+
+  /// Whether `locate` has something to do before the window changes.
+  var needLocating: Bool { !offsets.isEmpty }
+
+  /// Finds out where containers begin; `place` is that of an offset in the window.
+  mutating func locate(_ place: (Int) -> StreamPosition) {
+    for offset in offsets { places.append(place(offset)) }
+    offsets.removeAll()
+  }
+
+  /// Where the innermost container begins.
+  var innermost: StreamPosition? { places.last }
+}
+
+/// The bytes of a stream that a framing can see.
+struct StreamWindow {
+  let text: JSONText
+
+  /// The first byte that is still needed.
+  var cursor: Int
+
+  /// Whether the stream ends with the window.
+  let isFinal: Bool
+
+  /// Whether all bytes have been consumed.
+  var isAtEnd: Bool { cursor >= text.count }
+
+  /// The byte at the cursor.
+  ///
+  /// - Precondition: `isAtEnd` is false.
+  var byte: UInt8 { text[cursor] }
+
+  /// The bytes from the cursor up to `end`.
+  func rest(to end: Int) -> JSONText { text.part(from: cursor, to: end) }
+
+  /// The bytes from the cursor on.
+  var rest: JSONText { rest(to: text.count) }
+
+  /// Moves the cursor past the whitespace of RFC 8259, the same in every framing.
+  mutating func skipBlanks() { cursor = text.firstNonblankOffset(from: cursor) }
+}
+
+/// What a stream found in its bytes.
+@usableFromInline
+package enum StreamStep {
+  /// A value is complete and is on the tape.
+  case value
+  /// There are no more values in these bytes.
+  case needsBytes
+  /// There will be no more values at all.
+  case end
 }

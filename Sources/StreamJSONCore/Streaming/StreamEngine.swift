@@ -200,3 +200,185 @@ package final class StreamEngine: @unchecked Sendable {
   /// Whether finishing the stream has already thrown that error.
   package var hasReportedTerminalError = false
 }
+
+/// The value in progress, before its end has arrived.
+extension StreamEngine {
+  // SAFETY of all that follows: no method of the state runs code of a model.
+
+  /// Decodes what has arrived of the value in progress, between two chunks.
+  ///
+  /// It is first decoded with the part of an unfinished string that has arrived; only a `String` gets that part. If
+  /// that fails, whatever the reason, or if the string was refused, which a model may catch, it is decoded without that
+  /// string, as if the string were an unfinished number.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - includesString: Whether an unfinished string is there at all.
+  /// - Returns: Nil if no part of a value has arrived, or too little for a `T`.
+  /// - Throws: `DecodingError` if what has arrived is malformed or does not match, or what a model throws.
+  package func partialValue<T: Decodable>(
+    _ type: T.Type,
+    includingUnfinishedString includesString: Bool
+  ) throws -> T? {
+    try unsafe state.lookAtKept()
+    if includesString {
+      do {
+        var hasRefused = false
+        let value = try partialValue(type, keepingString: true, refusing: &hasRefused)
+        if !isInString || value != nil && !hasRefused { return value }
+      } catch {
+        guard isInString else { throw error }
+      }
+    }
+    var hasRefused = false
+    return try partialValue(type, keepingString: false, refusing: &hasRefused)
+  }
+
+  /// Whether a string is unfinished, once the bytes so far have been scanned.
+  private var isInString: Bool { unsafe state.scan.scanner.isInString }
+
+  /// Does the same; `hasRefused` says whether something asked for the unfinished string and did not get it.
+  private func partialValue<T: Decodable>(
+    _ type: T.Type,
+    keepingString keepsString: Bool,
+    refusing hasRefused: inout Bool
+  ) throws -> T? {
+    guard let closing = try unsafe state.closeUnfinishedValue(keepingString: keepsString) else {
+      return nil
+    }
+    let start = unsafe state.storage.record.origin.offset
+    defer {
+      hasRefused = unsafe state.storage.record.unfinished?.hasRefusedString ?? false
+      unsafe state.endDecode(reopening: closing)
+    }
+    do {
+      return try decodeRoot(type, isUnfinished: true)
+    } catch let error as DecodingError {
+      // An error about an object or array that is still open may be due to something that has not arrived, such as a
+      // required member. This may be true of a mismatch, too: a model may try several types, the first of which lacks
+      // a member, and the mismatch is that of the last one.
+      guard let place = error.jsonError?.offset, closing.isOpen(at: place - start) else {
+        throw error
+      }
+      return nil
+    }
+  }
+}
+
+/// How far the stream has been read: its progress, its counts, and the last record that failed.
+extension StreamEngine {
+  // SAFETY of all that follows: no method of the state that is called in this file runs code of a model.
+
+  /// How far the stream has been read.
+  package var progress: JSONProgress {
+    var progress = JSONProgress()
+    report(to: &progress)
+    return progress
+  }
+
+  /// Changes what of `progress` depends on the values that were taken.
+  package func report(to progress: inout JSONProgress) {
+    progress.byteOffset = Int64(unsafe state.buffer.cursorOffset)
+    progress.valueCount = unsafe state.valueCount
+    progress.errorCount = unsafe state.recordCount - state.valueCount
+    unsafe state.framing.report(to: &progress)
+  }
+
+  /// The last record that could not be decoded.
+  package var failedRecord: JSONFailedRecord? { unsafe state.failedRecord }
+
+  /// How many lines and records there were up to the end of the last record.
+  package func counts(in chunk: JSONText) -> PrecedingCounts {
+    let place = unsafe state.buffer.countLines(to: state.buffer.cursor, chunk)
+    var counts = PrecedingCounts()
+    counts.lineCount = place.line
+    counts.column = place.column
+    counts.recordCount = unsafe state.recordCount
+    return counts
+  }
+}
+
+/// Values of memberwise types, read in one pass over the available bytes.
+extension StreamEngine {
+  // SAFETY of all that follows: no method of the state that is called in this file calls code of a model or
+  // of the stream's user.
+
+  /// Reads the next value, if it is of a type with a plan, all of it has arrived, and it can be read in
+  /// one pass.
+  ///
+  /// Use this only for a call that pushes, or while the engine is not in use.
+  ///
+  /// It returns a pointer instead of a value, because an optional of a generic type is copied once more by each call
+  /// that returns it, and a pair that contains one has metadata that the runtime looks up each time.
+  ///
+  /// - Returns: Where the value is, which the caller has to move from there before anything else is asked
+  ///   of the engine; nil if the next record has to be taken by `next(in:)` or `pull`, and decoded.
+  @inline(__always)
+  package func read<T: Decodable>(
+    _ type: T.Type,
+    in chunk: JSONText
+  ) -> UnsafeMutablePointer<T>? {
+    guard unsafe state.mayRead, chunk.count >= Self.minimumByteCountToRead else { return nil }
+    return unsafe readHere(type, in: chunk)
+  }
+
+  /// The number of bytes of a chunk from which trying to read costs less than it saves.
+  private static var minimumByteCountToRead: Int { 16 }
+
+  @inline(never)
+  private func readHere<T: Decodable>(
+    _ type: T.Type,
+    in chunk: JSONText
+  ) -> UnsafeMutablePointer<T>? {
+    // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment. The memory is
+    // that of the state's decoder, and asked for by nothing else before the caller has moved the value. The plan of T
+    // names T itself, as another protocol's metatype, or a struct that contains nothing but a T, so there is a T when
+    // one was read.
+    let plan = unsafe state.decoder.types.outermostPlan(for: type, byteCount: chunk.count)
+    guard let reading = plan.reading else {
+      unsafe state.mayRead = plan.mayBeMarked
+      return nil
+    }
+    guard let place = unsafe state.placeToRead(in: chunk) else { return nil }
+    let target = unsafe state.decoder.types.outermostStorage.room(byteCount: MemoryLayout<T>.size)
+    guard let count = unsafe read(reading, at: place, to: target) else { return nil }
+    let value = unsafe target.assumingMemoryBound(to: T.self)
+    unsafe state.passValues(1, upTo: place.start &+ count)
+    return unsafe value
+  }
+
+  /// Reads the value at `place`.
+  ///
+  /// This is a separate function, like `decodeRoot`, so that its reference to the decoder is gone when it returns.
+  ///
+  /// - Returns: The number of bytes up to its end.
+  private func read(
+    _ reading: any ReadableFromText.Type,
+    at place: PlaceToRead,
+    to target: UnsafeMutableRawPointer
+  ) -> Int? {
+    // SAFETY: the target has room for the value.
+    switch unsafe reading.read(.value, from: place, with: state.decoder, to: target) {
+    case .read(let count, _): return count
+    case .gaveUp: unsafe state.singleByteOffset = state.buffer.cursorOffset + 1
+    case .never: unsafe state.mayRead = false
+    }
+    return nil
+  }
+}
+
+/// Where an engine's first byte is: at the beginning of a stream, or of a part of it.
+package struct StreamStart {
+  /// The number of bytes of the stream before it.
+  ///
+  /// The limit for the whole stream counts them.
+  var byteOffset: Int
+
+  /// What errors add to the lines and records that they count from here, if anything.
+  var preceding: (any PrecedingRecords)?
+
+  package init(byteOffset: Int = 0, preceding: (any PrecedingRecords)? = nil) {
+    self.byteOffset = byteOffset
+    self.preceding = preceding
+  }
+}

@@ -355,3 +355,216 @@ struct StreamState: ~Copyable {
     }
   }
 }
+
+/// Several elements at once.
+extension StreamState {
+  /// Scans the elements of the selected array that are complete in the available bytes, and shows them in the document
+  /// as an array.
+  ///
+  /// No byte is scanned more than twice: `next` handles elements that are cut or at fault.
+  ///
+  /// - Returns: Where in the window they end; nil if the next record has to be taken by `next`.
+  mutating func scanElements(in chunk: JSONText) -> Int? {
+    guard framing.containerTokens != nil, !hasEnded, buffer.cursorOffset >= singleByteOffset
+    else { return nil }
+    let chunk = admit(chunk)
+    let window = buffer.window(chunk, isFinal: false)
+    guard let (start, _, depth) = framing.value(in: window),
+      scan.beginElements(window, at: start, insideOf: depth)
+    else { return nil }
+    let end = scan.scanElements()
+    singleByteOffset = buffer.cursorOffset + (scan.start - window.cursor + scan.text.count)
+    guard let end else { return nil }
+    showValue(in: chunk)
+    return end
+  }
+
+  /// Continues after the next `count` values, which end at `end` in the window and were not taken by `next`.
+  mutating func passValues(_ count: Int, upTo end: Int) {
+    framing.endElements()
+    buffer.cursor = end
+    recordCount &+= count
+    valueCount &+= count
+  }
+}
+
+/// The value in progress, before its end has arrived.
+extension StreamState {
+  /// Closes the value in progress where it stops, and shows it in the document.
+  ///
+  /// - Parameter keepsString: Whether an unfinished string stays as far as it has arrived, for a `String`.
+  /// - Returns: What `endDecode` needs to reopen it; nil if no part of a value has arrived.
+  /// - Throws: `DecodingError` if what has arrived is already malformed. The stream continues, and
+  ///   throws the error again when the record is complete.
+  mutating func closeUnfinishedValue(
+    keepingString keepsString: Bool
+  ) throws -> ValueScan.Closing? {
+    guard !hasEnded else { return nil }
+    scan.window = buffer.window(.empty, isFinal: false)
+    do throws(InputFault) {
+      guard try framing.scanUnfinished(&scan) else { return nil }
+    } catch {
+      throw describe(error, in: .empty, notingRecord: false)
+    }
+    guard let closing = scan.close(keepingString: keepsString) else { return nil }
+    showValue(in: .empty)
+    storage.record.unfinished = closing.parts
+    return closing
+  }
+}
+
+/// Where values are read in one pass.
+extension StreamState {
+  /// Where the next value may be read; nil if the next record has to be taken by `next`.
+  ///
+  /// No byte is looked at more than twice: a value that is cut or unusual is left to `next`.
+  mutating func placeToRead(in chunk: JSONText) -> PlaceToRead? {
+    guard hasBegun, !hasEnded, buffer.cursorOffset >= singleByteOffset else { return nil }
+    let chunk = admit(chunk)
+    let window = buffer.window(chunk, isFinal: false)
+    guard let (start, end, depth) = framing.value(in: window), start < end else { return nil }
+    // Whether a record is too large depends on all of it, whatever its value.
+    let isWhole = framing.valuesAreRecords
+    if isWhole, end &- start > scan.maximumByteCount { return nil }
+    return PlaceToRead(
+      text: window.text.part(from: start, to: start &+ min(end &- start, scan.maximumByteCount)),
+      start: start,
+      isInStream: true,
+      isWhole: isWhole,
+      maximumDepth: scan.settings.maximumDepth - depth
+    )
+  }
+}
+
+/// The bytes of a stream's window: the chunk that arrived last, or the unfinished tail of the
+/// chunks before it together with as much of the chunk as is needed.
+///
+/// Offsets within the window count from its first byte. Nothing before `cursor` is needed anymore. The value
+/// in progress begins at `cursor`, and its scan counts from there, so that moving it from a chunk to the tail
+/// changes no offset.
+///
+/// A value that is cut is copied at most twice, whatever the number of chunks: the tail grows by doubling (near the
+/// limit, it grows to the limit at once), and takes no more bytes from the chunk than it already has before the value
+/// is scanned again. The values after it are read in the chunk.
+struct StreamBuffer: ~Copyable {
+  private(set) var tail = ByteArena()
+
+  /// Whether the window is the tail.
+  private(set) var isTail = false
+
+  /// The number of bytes of the chunk that are already in the tail.
+  private var loadedByteCount = 0
+
+  /// The first byte that is still needed.
+  var cursor = 0
+
+  /// The place in the stream of the byte at `countedOffset`: lines are counted when their bytes are
+  /// dropped, or when an error needs them.
+  private(set) var position = StreamPosition()
+  private(set) var countedOffset = 0
+
+  /// How many bytes the tail has when a value is too large, plus a few more.
+  private let bound: Int
+
+  /// Whether the tail is released as soon as it is empty: it was needed for a value that is too large, which probably no
+  /// other value is.
+  var releasesTail = false
+
+  /// Makes a buffer whose first byte has the offset `start` in the stream, for values of at most
+  /// `maximumByteCount` bytes.
+  init(start: Int, maximumByteCount: Int) {
+    position.offset = start
+    bound = min(maximumByteCount, Int.max - 1 << 17) + 1 << 16
+  }
+
+  /// The bytes of the window; `chunk` is the one that arrived last.
+  func text(_ chunk: JSONText) -> JSONText { isTail ? tail.text : chunk }
+
+  /// The bytes and the cursor, for a framing.
+  func window(_ chunk: JSONText, isFinal: Bool) -> StreamWindow {
+    StreamWindow(text: text(chunk), cursor: cursor, isFinal: isFinal)
+  }
+
+  /// Drops the bytes of the tail.
+  private mutating func clearTail() {
+    tail.truncate(to: 0)
+    guard releasesTail else { return }
+    tail = ByteArena()
+    releasesTail = false
+  }
+
+  /// Extends the window with more bytes of `chunk`; false if there are none left.
+  mutating func extend(with chunk: JSONText) -> Bool {
+    guard isTail else { return false }
+    let chunkStart = tail.count - loadedByteCount
+    if cursor >= chunkStart {
+      // None of the older bytes are needed: continue in the chunk itself.
+      countLines(to: cursor, chunk)
+      let hasMore = loadedByteCount < chunk.count
+      cursor -= chunkStart
+      countedOffset -= chunkStart
+      isTail = false
+      loadedByteCount = 0
+      clearTail()
+      return hasMore
+    }
+    guard loadedByteCount < chunk.count else { return false }
+    // This goes in pieces, so that no more of a value is copied than is needed to find that it is too large, and room
+    // for that much is enough.
+    let largestByteCount = max(256, min(tail.count - cursor, 1 << 20, bound - tail.count))
+    let pieceByteCount = min(chunk.count - loadedByteCount, largestByteCount)
+    tail.reserve(pieceByteCount, doublingTo: bound)
+    tail.append(chunk, from: loadedByteCount, to: loadedByteCount + pieceByteCount)
+    loadedByteCount += pieceByteCount
+    return true
+  }
+
+  /// Adds a byte that is looked at later, between two chunks.
+  mutating func keep(_ byte: UInt8) {
+    tail.reserve(1)
+    tail.append(byte)
+    isTail = true
+  }
+
+  /// Copies the bytes of `chunk` that are still needed, before the chunk is released.
+  mutating func keepRest(of chunk: JSONText) {
+    if isTail {
+      tail.reserve(chunk.count - loadedByteCount, doublingTo: bound)
+      tail.append(chunk, from: loadedByteCount, to: chunk.count)
+      loadedByteCount = 0
+      // Many records may come from one tail, so its bytes move up only when half of it is consumed.
+      guard cursor == tail.count || (cursor > 4096 && cursor > tail.count / 2) else { return }
+      countLines(to: cursor, chunk)
+      if cursor == tail.count { clearTail() } else { tail.removeFirst(cursor) }
+      isTail = tail.count > 0
+    } else {
+      countLines(to: cursor, chunk)
+      if cursor < chunk.count {
+        tail.append(chunk, from: cursor, to: chunk.count)
+        isTail = true
+      }
+    }
+    countedOffset -= cursor
+    cursor = 0
+  }
+
+  /// Counts the lines up to `offset`, unless they were already counted for an error.
+  ///
+  /// - Returns: The place in the stream of the byte there; offsets must not decrease between calls.
+  @discardableResult
+  mutating func countLines(to offset: Int, _ chunk: JSONText) -> StreamPosition {
+    guard offset > countedOffset else { return position }
+    position.advance(over: text(chunk), from: countedOffset, to: offset)
+    countedOffset = offset
+    return position
+  }
+
+  /// The offset of the cursor in the stream.
+  var cursorOffset: Int { position.offset - countedOffset + cursor }
+
+  /// Continues from a place that a document has counted.
+  mutating func adopt(_ position: StreamPosition, of offset: Int) {
+    self.position = position
+    countedOffset = offset
+  }
+}

@@ -185,3 +185,192 @@ extension JSONDocument {
     }
   }
 }
+
+extension JSONDocument {
+  /// The value's bytes exactly as in the JSON, to verify a signature or to pass on.
+  ///
+  /// Whitespace around the value is not included. JSON in UTF-16 or UTF-32 has been converted to UTF-8. In
+  /// an object graph, these are the bytes of ``value`` in JSON.
+  ///
+  /// - Complexity: O(bytes of the value).
+  public var bytes: [UInt8] {
+    guard !text.isObjectGraph else { return Array(value.description.utf8) }
+    let text = text.storage.text
+    return byteRange.map { text[$0] }
+  }
+
+  /// Where the bytes of the value are in the text.
+  private var byteRange: Range<Int> {
+    let (tape, text) = (text.storage.tape, text.storage.text)
+    let word = tape[entry]
+    guard word.isContainer else { return scalarRange(of: entry) }
+    let start = word.offset
+    // The braces around the outermost object may be left out.
+    let opening = UInt8(ascii: word.kind == .array ? "[" : "{")
+    let isEnclosed = start < text.count && text[start] == opening
+    guard isEnclosed || tape[entry + 1].count > 0 else { return start..<start }
+    // The tape says where values begin. This therefore goes to the last value inside that contains no other values, and
+    // counts the containers that end with it.
+    let end = tape[entry + 1].end
+    var (child, closingCount, offset) = (entry, isEnclosed ? 0 : -1, start)
+    while child < end {
+      if tape[child].isContainer {
+        if tape[child + 1].end == end { closingCount += 1 }
+        offset = tape[child].offset + 1
+        child += 2
+      } else {
+        offset = scalarRange(of: child).upperBound
+        child = tape.entry(after: child)
+      }
+    }
+    return start..<offsetAfter(closingCount, from: offset)
+  }
+
+  /// The bytes of a scalar, with its quotation marks.
+  private func scalarRange(of entry: Int) -> Range<Int> {
+    let tape = text.storage.tape
+    let (start, end) = tape.byteRange(of: entry)
+    let isString = tape[entry].kind == .string || tape[entry].kind == .longString
+    return isString ? start - 1..<end + 1 : start..<end
+  }
+
+  /// The offset after the next `count` brackets or braces from `offset` on, before which there are
+  /// only commas and whitespace.
+  private func offsetAfter(_ count: Int, from offset: Int) -> Int {
+    let dialect = text.storage.dialect
+    var scanner = Scanner(maximumDepth: 0, allowsTrailingComma: true)
+    var (offset, count) = (offset, count)
+    while count > 0, offset < text.storage.text.count {
+      // The whole text was scanned before, so there is no fault.
+      try? scanner.skipWhitespace(text.storage.text, &offset, dialect: dialect)
+      guard offset < text.storage.text.count else { break }
+      if text.storage.text[offset] != UInt8(ascii: ",") { count -= 1 }
+      offset += 1
+    }
+    return offset
+  }
+}
+
+extension JSONDocument: CustomStringConvertible {
+  /// The JSON of the value; see ``bytes``.
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// One text or object graph that was scanned once and does not change anymore.
+///
+/// Any number of threads may read it at once. Reading writes nothing, and each decode of a part has a separate
+/// workspace, as for texts that models have kept.
+///
+/// `@unchecked Sendable`: the document in it, which is not `Sendable`, is only read, and the mutable state is only
+/// touched under the environment's lock. Of an object graph's foreign objects, models get only those that are
+/// `Sendable` values, such as dates.
+final class ScannedText: @unchecked Sendable {
+  let storage: DocumentStorage
+  private let document: Document
+  private let options: DecodingOptions
+  private let environment: DecodingEnvironment
+  private let workplaces: DetachedText
+
+  /// Notes on a large container that a program has asked for a value.
+  private struct AskedContainer {
+    var count = 0
+    var members: MemberList<Int>?
+    var elements: [Int]?
+  }
+
+  private var askedContainers: [Int: AskedContainer] = [:]
+
+  /// The smallest number of values that makes a container large.
+  private static let minimumCount = 64
+
+  /// How often a container is asked before the places of its values are noted.
+  private static let patience = 16
+
+  /// Takes what `decoder` has scanned.
+  ///
+  /// - Precondition: nothing else reads or writes the document of `decoder` from now on.
+  init(takingDocumentOf decoder: DocumentDecoder) {
+    document = decoder.document
+    document.keepBytes()
+    document.storage.freeLeads()
+    storage = document.storage
+    options = decoder.options
+    environment = decoder.environment
+    workplaces = DetachedText(document, environment: environment)
+  }
+
+  /// Whether this is an object graph.
+  var isObjectGraph: Bool { document.isObjectGraph }
+
+  /// A reader that returns null for malformed values.
+  func reader() -> ValueReader { ValueReader(document, options, forgivesFaults: true) }
+
+  // MARK: - Values in containers
+
+  /// The entry of the value of the member named `name` in the object at `header`; nil if there is none.
+  func entry(named name: String, in header: Int) -> Int? {
+    if storage.tape[header + 1].count >= Self.minimumCount, let members = ask(header).members {
+      return members.value(of: MemberName(name))
+    }
+    var reader = reader()
+    return reader.entry(named: name, in: header)
+  }
+
+  /// The entry of the element at `position` of the array at `header`; nil if there is none.
+  func entry(at position: Int, in header: Int) -> Int? {
+    if position >= Self.minimumCount, let elements = ask(header).elements {
+      return elements.indices.contains(position) ? elements[position] : nil
+    }
+    return storage.tape.element(at: position, of: header)
+  }
+
+  /// Counts that the large container at `header` is asked for a value.
+  ///
+  /// Finding one value takes a pass over the container, which is fast. A program that asks for each value in turn must
+  /// not take quadratic time, so the places of all values are noted once it has asked a number of times. Smaller
+  /// containers take no lock.
+  private func ask(_ header: Int) -> AskedContainer {
+    var asked = environment.withLock {
+      askedContainers[header, default: AskedContainer()].count += 1
+      return askedContainers[header] ?? AskedContainer()
+    }
+    guard asked.count > Self.patience, asked.members == nil, asked.elements == nil else {
+      return asked
+    }
+    if storage.tape[header].kind == .object {
+      asked.members = members(of: header)
+    } else {
+      asked.elements = elements(of: header)
+    }
+    environment.exclusively { askedContainers[header] = asked }
+    return asked
+  }
+
+  /// The entries of the values in the object at `header`.
+  func members(of header: Int) -> MemberList<Int> {
+    var reader = reader()
+    return (try? reader.entries(ofMembersOf: header)) ?? MemberList()
+  }
+
+  /// The entries of the elements of the array at `header`.
+  func elements(of header: Int) -> [Int] {
+    let tape = storage.tape
+    var child = header + 2
+    return (0..<tape[header + 1].count).map { _ in
+      defer { child = tape.entry(after: child) }
+      return child
+    }
+  }
+
+  // MARK: - Decoding
+
+  /// Decodes the value at `entry`.
+  func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    let decoder = DocumentDecoder(of: workplaces, options: options)
+    decoder.begin()
+    defer { decoder.endDetached() }
+    // If a model keeps a part of the decoder, that part stays at this value.
+    decoder.current = entry
+    return try decoder.decode(type, at: entry)
+  }
+}

@@ -166,3 +166,262 @@ extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   /// Makes a number from a floating-point literal.
   public init(floatLiteral value: Double) { self.init(value) }
 }
+
+extension JSONNumber: Codable {
+  /// Decodes a number with any decoder.
+  ///
+  /// With `StreamJSONDecoder`, the number has all its digits. With other decoders, this tries a 64-bit
+  /// integer, then a 128-bit integer where the system has that type, and then a `Double`.
+  ///
+  /// - Throws: `DecodingError` if the value is not a number.
+  public init(from decoder: any Decoder) throws {
+    if let number = try Self.readFromTape(of: decoder) {
+      self = number
+      return
+    }
+    let container = try decoder.singleValueContainer()
+    self = try Self.integer(in: container) ?? JSONNumber(container.decode(Double.self))
+  }
+
+  /// The integer in `container`; nil if there is none.
+  private static func integer(in container: any SingleValueDecodingContainer) -> JSONNumber? {
+    if let integer = try? container.decode(Int64.self) { return JSONNumber(integer) }
+    if let integer = try? container.decode(UInt64.self) { return JSONNumber(integer) }
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+      let integer = try? container.decode(Int128.self)
+    {
+      return JSONNumber(integer)
+    }
+    return nil
+  }
+
+  /// Encodes the number with any encoder.
+  ///
+  /// It is encoded as an integer if it is one of up to 64 bits (up to 128 bits where the encoder has such
+  /// integers), and otherwise as the nearest `Double`. A zero with a minus sign is a `Double`. To get all
+  /// digits, use ``description``.
+  ///
+  /// - Throws: `EncodingError.invalidValue` for a number beyond the range of `Double`, and what the encoder
+  ///   throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if isNegativeZero {
+      try container.encode(-0.0)
+    } else if let integer = integer(as: Int64.self) {
+      try container.encode(integer)
+    } else if let integer = integer(as: UInt64.self) {
+      try container.encode(integer)
+    } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+      // Of other forms, a `Double` is just as good.
+      case .literal = form,
+      let integer = integer(as: Int128.self), (try? container.encode(integer)) != nil
+    {
+      return
+    } else if let double {
+      try container.encode(double)
+    } else {
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription: "\(self) is beyond the range of Double."
+        )
+      )
+    }
+  }
+}
+
+extension JSONNumber: Hashable {
+  /// What equal numbers have in common.
+  private enum Identity: Hashable {
+    /// An integer that fits in 64 bits, with or without a sign.
+    case integer(UInt64, isNegative: Bool)
+    /// The bits of a `Double` that is not such an integer.
+    case double(UInt64)
+    /// Digits without zeros at the ends, and the power of ten that they are multiplied by, which may not fit in an
+    /// `Int`.
+    case digits(String, exponent: String, isNegative: Bool)
+  }
+
+  /// Returns whether both numbers have the same value; see ``JSONNumber`` for what that means.
+  public static func == (first: JSONNumber, second: JSONNumber) -> Bool {
+    first.identity == second.identity
+  }
+
+  /// Hashes the value, independent of its spelling.
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+
+  @inline(never)
+  private var identity: Identity {
+    switch form {
+    case .decimal(let significand, let exponent, let isNegative):
+      Self.identity(significand, exponent: Int(exponent), isNegative: isNegative)
+    case .double(let double):
+      Self.identity(double)
+    case .literal(let literal):
+      Self.reading(literal) { Self.identity(of: $0) }
+    }
+  }
+
+  /// The identity of `integer`; nil if neither an `Int64` nor a `UInt64` holds it.
+  private static func identity(_ integer: SignedMagnitude?) -> Identity? {
+    guard let integer, let magnitude = integer.shortMagnitude else { return nil }
+    return .integer(magnitude, isNegative: integer.isNegative && magnitude > 0)
+  }
+
+  private static func identity(_ double: Double) -> Identity {
+    // All NaNs are the same here, as hashing requires.
+    identity(SignedMagnitude(exactly: double))
+      ?? .double(double.isNaN ? Double.nan.bitPattern : double.bitPattern)
+  }
+
+  private static func identity(
+    _ significand: UInt64,
+    exponent: Int,
+    isNegative: Bool
+  ) -> Identity {
+    let integer = try? SignedMagnitude(significand, exponent: exponent, isNegative: isNegative)
+    if let short = identity(integer) { return short }
+    var (significand, exponent) = (significand, exponent)
+    while significand.isMultiple(of: 10) {
+      significand /= 10
+      exponent += 1
+    }
+    if significand < 100_000_000_000_000_000,
+      let double = Double.nearest(to: significand, exponent: exponent, isNegative: isNegative)
+    {
+      return .double(double.bitPattern)
+    }
+    return .digits("\(significand)", exponent: "\(exponent)", isNegative: isNegative)
+  }
+
+  /// The identity of the number that `text` spells.
+  private static func identity(of text: JSONText) -> Identity {
+    if let short = identity(try? text.parseAnyInteger(from: 0, to: text.count)) { return short }
+    guard let literal = NumberLiteral(called: text, from: 0, to: text.count),
+      literal.significand != 0
+    else { return .integer(0, isNegative: false) }
+    var rest = SignificantDigits(text, from: literal.digitsStart, to: literal.digitsEnd)
+    let zeroCount = rest.dropLastZeros()
+    let digits = rest.spelling()
+    let point = (literal.digitsStart..<literal.digitsEnd).first { text[$0] == UInt8(ascii: ".") }
+    let fractionDigitCount = point.map { literal.digitsEnd - $0 - 1 } ?? 0
+    // Each digit that was dropped or follows the point is a power of ten.
+    let difference = zeroCount - fractionDigitCount
+    let exponent = text.exponent(from: literal.digitsEnd, adding: difference)
+    if let short = digits.parsed(as: UInt64.self), let exponent = exponent.parsed(as: Int.self) {
+      return identity(short, exponent: exponent, isNegative: literal.isNegative)
+    }
+    return .digits(digits, exponent: exponent, isNegative: literal.isNegative)
+  }
+}
+
+extension JSONText {
+  /// The exponent that fills the text from `start` on, if there is one, beginning with its `e`, plus `difference`: in
+  /// decimal digits, because it may have any number of them.
+  ///
+  /// - Complexity: O(digits).
+  fileprivate func exponent(from start: Int, adding difference: Int) -> String {
+    guard start < count else { return "\(difference)" }
+    let exponent = string(from: start + 1, to: count)
+    // The loop below is for an exponent that is larger than the difference.
+    if let value = exponent.parsed(as: Int64.self), value.magnitude < UInt64(1) << 60 {
+      return "\(value + Int64(difference))"
+    }
+    let isNegative = exponent.hasPrefix("-")
+    // The last digit comes first, and the sign is left out.
+    var digits = exponent.utf8.reversed().compactMap { byte in
+      byte < UInt8(ascii: "0") ? nil : Int64(byte - UInt8(ascii: "0"))
+    }
+    var carry = Int64(isNegative ? -difference : difference)
+    for position in digits.indices where carry != 0 {
+      let sum = digits[position] + carry
+      digits[position] = (sum % 10 + 10) % 10
+      carry = (sum - digits[position]) / 10
+    }
+    if carry > 0 { digits.append(carry) }
+    while digits.last == 0 { digits.removeLast() }
+    return (isNegative ? "-" : "") + digits.reversed().map { "\($0)" }.joined()
+  }
+}
+
+extension JSONNumber: CustomStringConvertible {
+  /// The number in JSON, with all its digits; `null` if it is not finite.
+  ///
+  /// A `Double` that is an integer of up to 64 bits is written as one. Any other is written with the fewest
+  /// digits that identify it. A zero keeps its sign.
+  public var description: String { String { (bytes: inout ByteArena) in write(to: &bytes) } }
+
+  /// Adds the number in JSON to `bytes`.
+  func write(to bytes: inout ByteArena) {
+    switch form {
+    case .decimal(let significand, let exponent, let isNegative):
+      bytes.reserve(64)
+      if isNegative { bytes.append(UInt8(ascii: "-")) }
+      Self.write(significand, exponent: Int(exponent), to: &bytes)
+    case .double(let double):
+      if double == 0, double.sign == .minus {
+        bytes.append("-0")
+      } else if let integer = SignedMagnitude(exactly: double), integer.shortMagnitude != nil {
+        JSONNumber(integer).write(to: &bytes)
+      } else {
+        bytes.append(double.isFinite ? "\(double)" : "null")
+      }
+    case .literal(let literal):
+      bytes.append(literal)
+    }
+  }
+
+  /// How many zeros are written out before the first digit or after the last one.
+  private static let maximumZeroCount = 6
+
+  /// Adds `significand * 10^exponent`; there is room for 64 bytes.
+  private static func write(_ significand: UInt64, exponent: Int, to bytes: inout ByteArena) {
+    let start = bytes.count
+    bytes.append(decimal: WideInteger(significand))
+    let digitCount = bytes.count - start
+    // The power of ten of the first digit.
+    let scale = exponent + digitCount - 1
+    switch exponent {
+    case 0:
+      return
+    case 1...maximumZeroCount:
+      // The zeros of 0e3 are the exponent's.
+      if significand > 0 {
+        bytes.insertCopies(of: UInt8(ascii: "0"), count: exponent, at: bytes.count)
+      }
+    case ..<0 where scale >= -maximumZeroCount:
+      if scale < 0 {
+        bytes.insertCopies(of: UInt8(ascii: "0"), count: -scale, at: start)
+      }
+      bytes.insertCopies(of: UInt8(ascii: "."), count: 1, at: bytes.count + exponent)
+    default:
+      if digitCount > 1 { bytes.insertCopies(of: UInt8(ascii: "."), count: 1, at: start + 1) }
+      bytes.append(UInt8(ascii: "e"))
+      if scale < 0 { bytes.append(UInt8(ascii: "-")) }
+      bytes.append(decimal: WideInteger(UInt64(scale.magnitude)))
+    }
+  }
+}
+
+extension String {
+  /// Makes a string of the UTF-8 that `write` adds.
+  init(_ write: (inout ByteArena) -> Void) {
+    var bytes = ByteArena()
+    write(&bytes)
+    // The string does not refer to the bytes.
+    self = withExtendedLifetime(bytes) { $0.text.string(from: 0, to: $0.count) }
+  }
+}
+
+extension ByteArena {
+  /// Inserts `byte` `count` times before the byte at `offset`; `reserve` has made room.
+  fileprivate mutating func insertCopies(of byte: UInt8, count: Int, at offset: Int) {
+    let end = self.count
+    var tail: [UInt8] = []
+    for position in offset..<end { tail.append(text[position]) }
+    truncate(to: offset)
+    for _ in 0..<count { append(byte) }
+    for byte in tail { append(byte) }
+  }
+}

@@ -219,3 +219,178 @@ struct ValueReader: ~Copyable {
     return storage.text.string(from: start, to: end)
   }
 }
+
+extension JSONValue: DirectlyDecodable {
+  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> JSONValue {
+    try decoder.readingValues { reader throws(ValueReader.Fault) in try reader.value(at: entry) }
+  }
+
+  package static func decodeElements(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> [JSONValue] {
+    guard decoder.storage.tape[entry].kind == .array
+    else { throw decoder.notAContainer(.array, at: entry) }
+    return try decoder.readingValues { reader throws(ValueReader.Fault) in
+      try reader.elements(at: entry)
+    }
+  }
+}
+
+extension JSONObject: DirectlyDecodable {
+  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> JSONObject {
+    guard decoder.storage.tape[entry].kind == .object else {
+      throw decoder.notADictionary(at: entry)
+    }
+    return try decoder.readingValues { reader throws(ValueReader.Fault) in
+      try reader.object(at: entry)
+    }
+  }
+}
+
+extension JSONNumber: DirectlyDecodable {
+  package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> JSONNumber {
+    guard let number = try JSONValue.decode(with: decoder, at: entry).number else {
+      throw decoder.mismatch(JSONNumber.self, at: entry)
+    }
+    return number
+  }
+}
+
+extension DocumentDecoder {
+  /// Calls `body` with a reader of this document, and turns its fault into an error.
+  func readingValues<Result>(
+    _ body: (inout ValueReader) throws(ValueReader.Fault) -> Result
+  ) throws -> Result {
+    var reader = ValueReader(document, options)
+    do throws(ValueReader.Fault) {
+      return try body(&reader)
+    } catch {
+      throw self.error(for: error)
+    }
+  }
+
+  @inline(never)
+  private func error(for fault: ValueReader.Fault) -> DecodingError {
+    switch fault {
+    case .malformedString(let inner, let entry):
+      return corrupted(inner, at: entry)
+    case .noValue(let entry):
+      let kind = storage.tape[entry].kind
+      guard kind == .number || kind == .longNumber else { return invalidObject(at: entry) }
+      let offset = firstInvalidOffset(ofNumberAt: entry)
+      let fault = offset.map { NumberFault.malformed(offset: $0) } ?? .outOfRange
+      return numberFault(fault, JSONNumber.self, at: entry)
+    case .duplicateKey(let entry, let header):
+      return duplicateKey(at: entry, in: header)
+    }
+  }
+}
+
+/// For a type's own `init(from:)`, which models may call instead of a container's `decode`.
+extension DirectlyDecodable {
+  /// The value at which `decoder` is; nil if it is not a decoder of this library.
+  static func readFromTape(of decoder: any Decoder) throws -> Self? {
+    guard let decoder = ModelDecoder(behind: decoder) else { return nil }
+    return try decoder.on { try decode(with: $0, at: $0.current) }
+  }
+}
+
+extension DocumentDecoder {
+  /// Decodes the value that `pointer` leads to.
+  ///
+  /// - Throws: `DecodingError` also for a pointer that leads to no value.
+  package func decode<T: Decodable>(_ type: T.Type, at pointer: JSONPointer) throws -> T {
+    try decode(type, at: entry(at: pointer))
+  }
+
+  /// Whether nothing but brackets follows the value that `pointer` leads to.
+  package func isLast(at pointer: JSONPointer) throws -> Bool {
+    storage.tape.entry(after: try entry(at: pointer)) == storage.tape.count
+  }
+
+  /// The entry of the value that `pointer` leads to, to which the decoder moves.
+  ///
+  /// - Throws: `DecodingError` also for a pointer that leads to no value.
+  package func entry(at pointer: JSONPointer) throws -> Int {
+    var entry = Tape.root
+    for (depth, token) in pointer.tokens.enumerated() {
+      guard let next = try child(token, of: entry) else {
+        throw missingPart(JSONPointer(tokens: Array(pointer.tokens[...depth])), in: entry)
+      }
+      entry = next
+    }
+    // If a model keeps a part of this decoder, that part stays at this value.
+    current = entry
+    return entry
+  }
+
+  /// The entry of the member or element `token` of the value at `entry`; nil if there is none.
+  private func child(_ token: String, of entry: Int) throws -> Int? {
+    let position = JSONPointer.position(token)
+    switch storage.tape[entry].kind {
+    case .object:
+      if options.duplicateKeyPolicy == .reject { try rejectDuplicateNames(in: entry) }
+      var reader = ValueReader(document, options)
+      return reader.entry(named: token, in: entry)
+    // `-` stands for the element after the last one: RFC 6901 section 4.
+    case .array where position != nil || token == "-":
+      return position.flatMap { storage.tape.element(at: $0, of: entry) }
+    default:
+      throw notAContainer(position == nil ? .object : .array, at: entry)
+    }
+  }
+
+  /// Requires that no object of the document has two members with the same name.
+  func rejectDuplicateNames() throws {
+    let tape = storage.tape
+    var entry = Tape.root
+    while entry < tape.count {
+      if tape[entry].kind == .object { try rejectDuplicateNames(in: entry) }
+      entry = tape[entry].isContainer ? entry + 2 : tape.entry(after: entry)
+    }
+  }
+
+  /// Requires that the object at `header` does not have two members with the same name.
+  @inline(never)
+  private func rejectDuplicateNames(in header: Int) throws {
+    if storage.tape[header].flags.isEmpty, namesDiffer(in: header) { return }
+    _ = try readingValues { reader throws(ValueReader.Fault) in
+      try reader.entries(ofMembersOf: header)
+    }
+  }
+}
+
+/// A value of any shape may be an object graph or a part of one.
+extension JSONValue: GraphValue {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    switch self {
+    case .null: writer.writeNull()
+    case .bool(let value): writer.write(value)
+    case .number(let number): try number.write(to: &writer)
+    case .string(let string): try writer.write(string)
+    case .array(let elements): try writer.write(elements: elements)
+    case .object(let object): try object.write(to: &writer)
+    }
+  }
+}
+
+extension JSONObject: GraphValue {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    try writer.write(members: lazy.map { (key: $0.key, value: $0.value) })
+  }
+}
+
+extension JSONNumber: GraphValue {
+  package func write(to writer: inout GraphWriter) throws(InputFault) {
+    if isNegativeZero {
+      writer.write(-0.0)
+    } else if let integer = integer(as: Int64.self) {
+      writer.write(integer)
+    } else if case .double(let double) = form {
+      writer.write(double)
+    } else {
+      try writer.write(description, as: .number)
+    }
+  }
+}
