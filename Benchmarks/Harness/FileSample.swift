@@ -51,7 +51,7 @@ struct FileSample: Equatable {
     var (count, total) = (0, 0)
     switch form {
     case .singly:
-      var values = decoder.valueIterator(of: LogLine.self, inFileAt: url, framing: .lines)
+      let values = decoder.valueIterator(of: LogLine.self, inFileAt: url, framing: .lines)
       while let value = try values.next() {
         count += 1
         total &+= value.bytes

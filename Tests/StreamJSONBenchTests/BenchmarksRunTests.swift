@@ -73,14 +73,13 @@ struct BenchmarksRunTests {
   }
 
   @Test func `the progress of a file has its throughput and the time left`() throws {
-    let values = StreamJSONDecoder().values(
+    let values = StreamJSONDecoder().valueIterator(
       of: Int.self,
       in: Data("[1,2,3,4,5,6,7,8,9]".utf8),
       framing: .arrayElements()
     )
-    var started = values
-    for _ in 0..<5 { _ = try started.next() }
-    let text = ThroughputLine.text(for: started.progress, after: 0.000_005)
+    for _ in 0..<5 { _ = try values.next() }
+    let text = ThroughputLine.text(for: values.progress, after: 0.000_005)
     #expect(text.hasPrefix("53%, 5 values, "))
     #expect(text.hasSuffix(" s left"))
   }
