@@ -67,7 +67,8 @@ struct PublicInterfaceTests {
   /// A member of the errors that decoders throw, and overloads for wrappers, change nothing in other code.
   private static func intrusions(in lines: [String]) -> [String] {
     let types = lines.compactMap { line in
-      line.prefixMatch(of: /[^|]*(?:public|open) (?:final )?(?:struct|enum|class|protocol) (\w+)/)?.1
+      line.prefixMatch(of: /[^|]*(?:public|open) (?:final )?(?:struct|enum|class|protocol) (\w+)/)?
+        .1
     }
     let others = lines.filter { line in !types.contains(line.prefix { !" .:<".contains($0) }) }
     let underscored =

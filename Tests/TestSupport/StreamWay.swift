@@ -9,7 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// A way to take the values of a stream. All of them give the same values and errors.
+/// A way to take the values of a stream.
+///
+/// All of them give the same values and errors.
 package enum StreamWay: String, CaseIterable, Sendable {
   /// Pushed in chunks, one value or several at a time, or all that a chunk completes.
   case pushed, pushedSeveral, pushedArrays
@@ -69,6 +71,8 @@ package struct StreamCase: Sendable, CustomStringConvertible {
   ///   - type: The type of the values.
   ///   - way: How they are taken.
   ///   - cuts: Where the chunks end, in ascending order, or the ranges.
+  /// - Returns: A line for each value and error, and one for the end.
+  /// - Throws: The system's errors about files and pipes.
   package func outcomes<T: Decodable & Sendable>(
     of type: T.Type,
     taken way: StreamWay,

@@ -5,7 +5,7 @@ import Testing
 
 /// Every way to take the values of a stream gives the same values, errors, and progress, wherever it is cut.
 @Suite struct StreamWayTests {
-  /// A stream in each framing. Its last record is not separated from the end, and is followed by one with a separator.
+  /// A stream in each framing, whose last record has no separator after it, and the separator to add.
   private static let streams: [(framing: JSONFraming, text: String, separator: String)] = [
     (.lines, "0\n{\"a\":\"x\"}\n[01]\nnull \n12", "\n"),
     (.textSequence, "\u{1E}0\n\u{1E}{\"a\":x}\n\u{1E}[1,\n2]\n\u{1E}\"b\"", "\n"),
