@@ -33,7 +33,8 @@ enum StoredBytes: Sendable {
     case .memory(let data):
       let start = min(Int(clamping: offset), data.count)
       let end = start + min(bytes.count, data.count - start)
-      return unsafe data.copyBytes(to: bytes, from: data.startIndex + start..<data.startIndex + end)
+      unsafe bytes.copyBytes(from: data[data.startIndex + start..<data.startIndex + end])
+      return end - start
     case .file(let file):
       let offset = file.hasOffsets ? offset : nil
       let count = try unsafe file.system.readBytes(into: bytes, at: offset)

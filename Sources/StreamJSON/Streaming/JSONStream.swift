@@ -110,7 +110,8 @@ public final class JSONStream<T: Decodable> {
   /// - Returns: The values, in order, up to the end of the chunk or to the next bad record.
   /// - Throws: The same errors as `append(_:forEach:)`. If there are values before a bad record, they are returned, and
   ///   the next call of any method that takes bytes or finishes the stream throws the error. That call keeps its bytes
-  ///   for the call after it.
+  ///   for the call after it, so after an error, append an empty chunk until it returns no values; otherwise, the stream
+  ///   keeps more and more bytes if bad records are frequent.
   /// - Complexity: O(`chunk.count`), no matter how long the value in progress is.
   public func append(_ chunk: some Collection<UInt8>) throws -> [T] {
     var values: [T] = []
