@@ -28,7 +28,7 @@ enum Program {
     try expect(item.extra == .text("a") && item.$note == .null)
     let error: JSONError = .other
     try expect(decoder.document(from: "[5]")[0]?.int == 5 && "\(error)" == "other")
-    var stream = decoder.makeStream(of: JSONValue.self, framing: .lines)
+    let stream = decoder.makeStream(of: JSONValue.self, framing: .lines)
     var values: [JSONValue] = []
     try stream.append("\"b\"\n".utf8) { values.append($0) }
     try expect(values == [.text("b")])

@@ -147,7 +147,8 @@ func streams() async throws {
 
   let url = URL(filePath: CommandLine.arguments[0] + ".ndjson")
   try Data("1\n2\n3\n".utf8).write(to: url)
-  for try await batch in decoder.batches(of: Int.self, inFileAt: url, framing: .lines) {
+  let batches = decoder.batches(of: Int.self, inFileAt: url, framing: .lines, concurrency: 2)
+  for try await batch in batches {
     sum += batch.reduce(0, +)
   }
   try expect(sum == 12)
