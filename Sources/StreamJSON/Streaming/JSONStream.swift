@@ -18,8 +18,9 @@ public import StreamJSONCore
 ///
 /// Use a stream from only one thread at a time; nothing protects it from concurrent use.
 ///
-/// Code that the stream calls, such as a body or a model's `init(from:)`, cannot use the stream. Such a call throws a `DecodingError` whose `jsonError` has the kind `reentered`. It consumes
-/// nothing, and the outer call continues as if the inner one had not been made.
+/// Code that the stream calls, such as a body or a model's `init(from:)`, cannot use the stream. Such a call throws
+/// a `DecodingError` whose `jsonError` has the kind `reentered`. It consumes nothing, and the outer call continues
+/// unaffected.
 public final class JSONStream<T: Decodable> {
   private let type: T.Type
   private let engine: StreamEngine
@@ -132,9 +133,9 @@ public final class JSONStream<T: Decodable> {
   public func finish(forEach body: (consuming T) throws -> Void) throws {
     try engine.enter()
     defer { engine.leave(keepingRestOf: .empty) }
-    try throwHeldError()
     guard !engine.hasReportedTerminalError else { return }
     defer { engine.hasReportedTerminalError = engine.terminalError != nil }
+    try throwHeldError()
     if let error = engine.terminalError { throw error }
     try decodeValues(in: nil, body)
   }

@@ -221,4 +221,12 @@ import Testing
     try stream.append("]}  ".utf8) { _ in }
     #expect(stream.progress.byteOffset == 24)
   }
+
+  @Test func `an error that is held back and ends the stream is thrown once`() throws {
+    let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .arrayElements())
+    #expect(try stream.append("[1,x,2]".utf8) == [1])
+    #expect(throws: DecodingError.self) { try stream.finish { _ in } }
+    try stream.finish { _ in }
+    #expect(stream.progress.errorCount == 1)
+  }
 }
