@@ -4,7 +4,7 @@ import Testing
 struct DirectTypesTests {
   @Test func `each type that is decoded directly is in a list`() {
     let lists = [
-      "Sources/StreamJSONCore/Session/DirectlyDecodable.swift",
+      "Sources/StreamJSONCore/Decoding/DirectlyDecodable.swift",
       "Sources/StreamJSON/Decoder/StreamJSONDecoder.swift",
     ]
     let files = Repository.files(in: "Sources")

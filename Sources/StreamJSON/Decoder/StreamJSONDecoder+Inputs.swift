@@ -284,20 +284,6 @@ extension StreamJSONDecoder {
   }
 }
 
-// MARK: - Forms of a text
-
-extension Collection<UInt8> {
-  /// Calls `body` with the bytes as a text; they are not copied if they are contiguous in memory.
-  func withText<Result>(_ body: (JSONText) throws -> Result) rethrows -> Result {
-    // SAFETY: the bytes are only used within the closures.
-    let result = try withContiguousStorageIfAvailable { try unsafe body(JSONText($0)) }
-    if let result { return result }
-    return try unsafe ContiguousArray(self).withUnsafeBufferPointer { bytes in
-      try unsafe body(JSONText(bytes))
-    }
-  }
-}
-
 // MARK: - Decoders that stand on the root
 
 extension StreamJSONDecoder {

@@ -77,3 +77,15 @@ extension Data: DirectlyDecodable {
   /// Data of at most 14 bytes, somewhat fewer than these, has them without an allocation.
   private static var maximumInlineCount: Int { 16 }
 }
+
+extension Collection<UInt8> {
+  /// Calls `body` with the bytes as a text; they are not copied if they are contiguous in memory.
+  func withText<Result>(_ body: (JSONText) throws -> Result) rethrows -> Result {
+    // SAFETY: the bytes are only used within the closures.
+    let result = try withContiguousStorageIfAvailable { try unsafe body(JSONText($0)) }
+    if let result { return result }
+    return try unsafe ContiguousArray(self).withUnsafeBufferPointer { bytes in
+      try unsafe body(JSONText(bytes))
+    }
+  }
+}

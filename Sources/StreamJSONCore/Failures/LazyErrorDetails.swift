@@ -493,3 +493,34 @@ extension Document {
       || root.offset < text.count && text[root.offset] == UInt8(ascii: "{")
   }
 }
+
+extension InlineText.Bytes {
+  /// The bytes of `text`, which has at most `maximumCount`.
+  @inline(__always)
+  init(_ text: JSONText) {
+    assert(text.count <= Self.maximumCount)
+    words = Self.words(of: text)
+    byteCount = UInt8(truncatingIfNeeded: text.count)
+  }
+
+  // Returned in registers: a structure of five words goes through memory, from where it was copied by pairs
+  // of words, for which a processor waits until the single ones are written.
+  @inline(never)
+  private static func words(of text: JSONText) -> (UInt64, UInt64, UInt64, UInt64) {
+    (text.word(at: 0), text.word(at: 8), text.word(at: 16), text.word(at: 24))
+  }
+}
+
+extension JSONText {
+  /// The bytes from `start` on, at most eight, the first one in the lowest bits; zeros after the last.
+  @inline(__always)
+  fileprivate func word(at start: Int) -> UInt64 {
+    if start &+ 8 <= count { return eightBytes(at: start) }
+    guard start < count else { return 0 }
+    let missing = start &+ 8 &- count
+    if count >= 8 { return eightBytes(at: count &- 8) &>> UInt64(8 &* missing) }
+    var bytes: UInt64 = 0
+    for offset in start..<count { bytes |= UInt64(self[offset]) &<< UInt64(8 &* (offset &- start)) }
+    return bytes
+  }
+}
