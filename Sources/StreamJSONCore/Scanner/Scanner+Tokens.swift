@@ -534,7 +534,10 @@ extension Scanner {
       throw InputFault(.invalidUTF8, at: offset)
     }
     guard count > 1 else { return (Unicode.Scalar(first), 1) }
-    guard offset + count <= text.count else { return nil }
+    guard offset + count <= text.count else {
+      if text.isCutUTF8Sequence(from: offset, to: text.count) { return nil }
+      throw InputFault(.invalidUTF8, at: offset)
+    }
     if let fault = UTF8Validation.firstFault(in: text, from: offset, to: offset + count) {
       throw InputFault(.invalidUTF8, at: fault)
     }
@@ -554,7 +557,10 @@ extension Scanner {
     default: throw InputFault(.invalidEscape, at: offset)
     }
     let end = offset + 2 + digitCount
-    guard end <= text.count else { return nil }
+    guard end <= text.count else {
+      if text.isHexadecimal(from: offset + 2, to: text.count) { return nil }
+      throw InputFault(.invalidEscape, at: offset)
+    }
     let value = try Unescaping(text: text, offset: offset, end: end, allowsMore: true)
       .hexadecimal(ofEscapeAt: offset, count: digitCount)
     guard value != 0, let scalar = Unicode.Scalar(value) else {

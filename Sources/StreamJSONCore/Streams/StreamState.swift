@@ -408,6 +408,8 @@ extension StreamState {
     }
     guard let closing = scan.close(keepingString: keepsString) else { return nil }
     showValue(in: .empty)
+    // Also an escape before whose end the scan has stopped.
+    if !scan.isComplete { storage.text = scan.text }
     storage.record.unfinished = closing.parts
     return closing
   }

@@ -307,7 +307,13 @@ extension ValueScan {
       tape.append(.number, offset: start, count: end - start)
     case .restOfString, .restOfName:
       guard scanner.tokenFlags & Scanner.unquoted == 0 else { return false }
-      let flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0)
+      var flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0)
+      var end = end
+      // The scan stops before an escape that is cut, but nothing that follows mends wrong digits.
+      if end + 2 < text.count, !mayBecomeEscape(at: end, from: start) {
+        end = text.count
+        flags = flags.union(.escaped)
+      }
       let isName = scanner.expectation == .restOfName
       tape.append(
         .string,
@@ -364,13 +370,19 @@ extension ValueScan {
 
   /// The length of an unfinished UTF-8 sequence at `end`.
   private func cutSequenceByteCount(from start: Int, to end: Int) -> Int {
-    for count in 1...3 where end - count >= start {
-      let byte = text[end - count]
-      if byte & 0xC0 == 0x80 { continue }
-      let needed = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      return needed > count ? count : 0
-    }
-    return 0
+    (1...3).first { count in
+      end - count >= start && text.isCutUTF8Sequence(from: end - count, to: end)
+    } ?? 0
+  }
+
+  /// Whether the text may go on so that the escape at `offset`, of which digits are missing, is valid in the string that
+  /// begins at `start`.
+  private func mayBecomeEscape(at offset: Int, from start: Int) -> Bool {
+    let digits = (offset + 2..<text.count).map { HexadecimalDigit.value(of: text[$0]) }
+    guard digits.allSatisfy({ $0 < HexadecimalDigit.bound }) else { return false }
+    guard endsInHighSurrogate(from: start, to: offset) else { return true }
+    return text[offset + 1] == UInt8(ascii: "u") && digits[0] == 0xD
+      && (digits.count == 1 || digits[1] >= 0xC)
   }
 
   /// Whether the six bytes before `end` are the first half of a surrogate pair.

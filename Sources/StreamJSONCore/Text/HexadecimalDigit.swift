@@ -27,3 +27,10 @@ enum HexadecimalDigit {
     255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
   ]
 }
+
+extension JSONText {
+  /// True if all bytes from `start` to `end` are hexadecimal digits.
+  func isHexadecimal(from start: Int, to end: Int) -> Bool {
+    (start..<end).allSatisfy { HexadecimalDigit.value(of: self[$0]) < HexadecimalDigit.bound }
+  }
+}

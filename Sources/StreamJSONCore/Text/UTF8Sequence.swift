@@ -13,6 +13,31 @@ extension UInt8 {
     default: nil
     }
   }
+
+  /// The bytes that may follow this one, which begins a UTF-8 sequence.
+  ///
+  /// They exclude overlong forms, surrogates, and values over U+10FFFF.
+  @inline(__always)
+  var secondUTF8Bytes: ClosedRange<UInt8> {
+    switch self {
+    case 0xE0: 0xA0...0xBF
+    case 0xED: 0x80...0x9F
+    case 0xF0: 0x90...0xBF
+    case 0xF4: 0x80...0x8F
+    default: 0x80...0xBF
+    }
+  }
+}
+
+extension JSONText {
+  /// True if the bytes from `start` to `end` can be the beginning of a longer UTF-8 sequence.
+  func isCutUTF8Sequence(from start: Int, to end: Int) -> Bool {
+    let lead = self[start]
+    guard let count = lead.utf8SequenceByteCount, count > end - start else { return false }
+    return end - start == 1
+      || lead.secondUTF8Bytes.contains(self[start + 1])
+        && (start + 2..<end).allSatisfy { self[$0].continuesUTF8Sequence }
+  }
 }
 
 /// The two halves that UTF-16 writes a character above U+FFFF as (RFC 2781 section 2).

@@ -22,22 +22,12 @@ enum UTF8Validation {
       let lead = text[offset]
       if lead < 0x80 { continue }
       guard let byteCount = lead.utf8SequenceByteCount else { return offset }
-      // The second byte's range excludes overlong forms, surrogates and values over U+10FFFF.
-      var lowest: UInt8 = 0x80
-      var highest: UInt8 = 0xBF
-      switch lead {
-      case 0xE0: lowest = 0xA0
-      case 0xED: highest = 0x9F
-      case 0xF0: lowest = 0x90
-      case 0xF4: highest = 0x8F
-      default: break
-      }
+      var allowed = lead.secondUTF8Bytes
       for position in 1..<byteCount {
-        guard offset &+ position < end else { return offset }
-        let byte = text[offset &+ position]
-        guard byte >= lowest, byte <= highest else { return offset }
-        lowest = 0x80
-        highest = 0xBF
+        guard offset &+ position < end, allowed.contains(text[offset &+ position]) else {
+          return offset
+        }
+        allowed = 0x80...0xBF
       }
       offset &+= byteCount
     }

@@ -395,12 +395,39 @@ import Testing
   @Test(arguments: [
     #"["\x"#, "[01", "[1e5.", "[1.5.", "{\"a\":\"x\ny", "{\"a\": 00", #"["\ud800x"#,
     "\"\u{1}", "01",
-    "{\"x\ny",
+    "{\"x\ny", #"["\u0g"#, #"["\u0ga"#, #"["\ug"#, #"{"k":"\uz"#, #"{"k\uz"#, #"["\ud800\u0"#,
+    #"["\ud800\uda"#, #"["a\ud800\u12"#,
   ])
   func `a malformed token is an error before it ends`(text: String) throws {
+    try expectError(Array(text.utf8))
+  }
+
+  /// Bytes that no byte after them can make UTF-8 (RFC 3629 section 4).
+  @Test(
+    arguments: [
+      [0xFF], [0xF5], [0xC0], [0xC1, 0x80], [0xE0, 0x80], [0xED, 0xA0], [0xF0, 0x80, 0x80],
+      [0xF4, 0x90], [0xFF, 0x80, 0x80], [0x80], [0xE1, 0x80, 0x41],
+    ] as [[UInt8]]
+  )
+  func `bytes that are not UTF-8 are an error before the string ends`(bytes: [UInt8]) throws {
+    try expectError(Array("[\"".utf8) + bytes)
+    try expectError(Array("[\"é".utf8) + bytes)
+    try expectError(Array("{\"a".utf8) + bytes)
+    try expectError(Array("{a".utf8) + bytes, allowsJSON5: true)
+  }
+
+  @Test(arguments: [#"{a\u0g"#, #"{\ug"#, #"{"a":'\xg"#, #"{"a":"\ud800\xd"#])
+  func `a malformed escape of JSON5 is an error before it ends`(text: String) throws {
+    try expectError(Array(text.utf8), allowsJSON5: true)
+  }
+
+  private func expectError(_ text: [UInt8], allowsJSON5: Bool = false) throws {
     for form in [true, false] {
-      let stream = StreamJSONDecoder().makeStream(of: JSONTree.self, framing: .concatenated)
-      try stream.append(text.utf8) { _ in }
+      let decoder = StreamJSONDecoder()
+      decoder.allowsJSON5 = allowsJSON5
+      let stream = decoder.makeStream(of: JSONTree.self, framing: .concatenated)
+      // The error may come from the scan, too.
+      guard (try? stream.append(text) { _ in }) != nil else { continue }
       for _ in 0..<2 {
         #expect(throws: DecodingError.self, "\(text)") {
           try stream.partialValue(includingUnfinishedString: form)
@@ -410,7 +437,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "[0", "[-", "[1.", "[1e", "[1e+", "[10.5e-", #"["\"#, #"["\u"#, #"["\ud83d"#, #"["\ud83d\u"#,
+    #"["\ud83d\ud"#, #"["\ud83d\udE0"#, #"["\u00"#, "[0", "[-", "[1.", "[1e", "[1e+", "[10.5e-",
+    #"["\"#, #"["\u"#, #"["\ud83d"#, #"["\ud83d\u"#,
     "{\"x", "{\"x\\",
   ])
   func `a token that may still become valid is no error`(text: String) throws {
@@ -419,6 +447,17 @@ import Testing
       try stream.append(text.utf8) { _ in }
       #expect(try stream.partialValue(includingUnfinishedString: form) != nil, "\(text)")
     }
+  }
+
+  @Test(
+    arguments: [
+      [0xC3], [0xE0, 0xA0], [0xED, 0x9F], [0xE2, 0x82], [0xF0, 0x90, 0x80], [0xF4, 0x8F, 0xBF],
+    ] as [[UInt8]]
+  )
+  func `a character that may still become whole is no error`(bytes: [UInt8]) throws {
+    let stream = StreamJSONDecoder().makeStream(of: [String].self, framing: .concatenated)
+    try stream.append(Array("[\"a".utf8) + bytes) { _ in }
+    #expect(try stream.partialValue(includingUnfinishedString: true) == ["a"])
   }
 
   @Test func `a malformed token that nothing reads is no error`() throws {
