@@ -208,9 +208,13 @@ extension BatchQueue {
     let expectedCount = SharedValue(0)
     var start: Int64 = 0
     self.init(concurrency: concurrency, byteCount: parts.bytes.byteCount) {
-      let part = try parts.part(from: start, to: start + min(byteCount, .max - start))
-      guard !part.isEmpty else { return nil }
-      start = part.upperBound
+      let records = try parts.part(from: start, to: start + min(byteCount, .max - start))
+      guard !records.isEmpty else { return nil }
+      start = records.upperBound
+      // The end of a part at the limit must not look like the end of the bytes, which may end a record.
+      let isAtLimit =
+        start == Int64(options.limits.maximumByteCount) && start < parts.bytes.byteCount ?? .max
+      let part = records.lowerBound..<(isAtLimit ? start + 1 : start)
       return {
         let preceding = SharedValue(PrecedingCounts())
         let reader = ByteReader(

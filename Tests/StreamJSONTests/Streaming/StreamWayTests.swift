@@ -10,6 +10,7 @@ import Testing
     (.lines, "0\n{\"a\":\"x\"}\n[01]\nnull \n12", "\n"),
     (.textSequence, "\u{1E}0\n\u{1E}{\"a\":x}\n\u{1E}[1,\n2]\n\u{1E}\"b\"", "\n"),
     (.textSequence, "\u{1E}12\n\u{1E}3", "\n"),
+    (.textSequence, "\u{1E}256\u{1E}{\u{1E}a\u{1E}7", "\n"),
     (.concatenated, "0 {\"a\":\"x\"}[1]\"b\"true 12", " "),
     (
       .serverSentEvents(), "id: 7\ndata: 0\n\ndata: {\"a\":\ndata: 1}\r\n\r\nretry: 9\ndata: 12",
