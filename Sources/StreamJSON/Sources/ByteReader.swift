@@ -429,6 +429,8 @@ final class ByteReader: @unchecked Sendable {
       } catch {
         guard let result: Result<T, DecodingError> = buffer.result(of: error) else { return false }
         results.append(result)
+        // Inside of a model, the next call ends a loop over batches.
+        guard buffer.isFree else { return false }
       }
     }
   }

@@ -117,7 +117,7 @@ public struct JSONValueSequence<T: Decodable, Source>: AsyncSequence {
 }
 
 // `@unchecked`: the function captures nothing but a decoder, a framing, and a range.
-extension JSONValueSequence: @unchecked Sendable where Source: Sendable {}
+extension JSONValueSequence: @unchecked Sendable where T: SendableMetatype, Source: Sendable {}
 
 /// The values of an asynchronous stream of bytes, and the errors of its bad records.
 ///
@@ -224,7 +224,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   }
 }
 
-extension JSONResultSequence: Sendable where Source: Sendable {}
+extension JSONResultSequence: Sendable where T: SendableMetatype, Source: Sendable {}
 
 extension DecodingError {
   /// The last element, in a canceled task, of a sequence that throws only its source's errors.

@@ -77,6 +77,9 @@ final class PullBuffer: @unchecked Sendable {
     }
   }
 
+  /// False while a model or a source of the stream runs.
+  var isFree: Bool { engine.isFree }
+
   /// Several values, up to the end of the available bytes; nil if `step` has to find the next one.
   func elements<T: Decodable>(_ type: T.Type) -> [T]? {
     guard heldError == nil, engine.isFree else { return nil }

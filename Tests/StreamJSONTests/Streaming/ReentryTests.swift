@@ -306,6 +306,28 @@ import Testing
     }
   }
 
+  @Test func `batches of results whose model loops over them`() throws {
+    for (framing, text) in Self.framings {
+      let meddler = Meddler()
+      let results = decoder(meddler).results(of: Model.self, in: Data(text.utf8), framing: framing)
+      meddler.action = {
+        for _ in 0..<2 {
+          var batchCount = 0
+          while let batch = results.nextBatch(), batchCount < 10 {
+            batchCount += 1
+            for result in batch { meddler.attempt { _ = try result.get() } }
+          }
+          #expect(batchCount == 1, "\(framing)")
+        }
+      }
+      defer { meddler.action = {} }
+      var found: [String] = []
+      while let batch = results.nextBatch() { found += try batch.map { try $0.get().text } }
+      #expect(found == ["one", "two", "three"], "\(framing)")
+      #expect(meddler.kinds == Array(repeating: .reentered, count: 6), "\(framing)")
+    }
+  }
+
   @Test func `a file of many pieces whose model reads on`() throws {
     let count = 30_000
     let text = (0..<count).map { "\"\($0)\"\n" }.joined()
