@@ -202,7 +202,8 @@ struct MemberwiseErrorTests {
     }
   }
 
-  @Test(arguments: ["null", "1"])
+  // Both use the same counters.
+  @Test(.serialized, arguments: ["null", "1"])
   func `nothing inside is decoded twice because of an error, however deep`(_ id: String) throws {
     for depth in [1, 10, 60] {
       let decoder = RecordedDecoder()
