@@ -76,10 +76,10 @@ struct LanguageModelExampleTests {
         show(chunk.choices.first?.delta.content ?? "")
       }
     } catch let error as DecodingError where error.jsonError?.kind == .noEvents {
-      show("The answer isn't an event stream.")
+      show("The response isn't an event stream.")
     }
 
-    #expect(shown == "The answer isn't an event stream.")
+    #expect(shown == "The response isn't an event stream.")
   }
 
   @Test func `events have names and identifiers`() async throws {
@@ -139,7 +139,7 @@ struct LanguageModelExampleTests {
   }
 
   @Test(arguments: [true, false])
-  func `an answer that was cut is told from a complete one`(isComplete: Bool) async throws {
+  func `a response that was cut is told from a complete one`(isComplete: Bool) async throws {
     let text = "data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\n"
     let body = body(text + (isComplete ? "data: [DONE]\n\n" : ""))
     let decoder = StreamJSONDecoder()
@@ -150,9 +150,9 @@ struct LanguageModelExampleTests {
     for try await chunk in chunks {
       show(chunk.choices.first?.delta.content ?? "")
     }
-    if !chunks.progress.isTerminated { show("[The answer is not complete.]") }
+    if !chunks.progress.isTerminated { show("[The response is not complete.]") }
 
-    #expect(shown == (isComplete ? "Hi" : "Hi[The answer is not complete.]"))
+    #expect(shown == (isComplete ? "Hi" : "Hi[The response is not complete.]"))
   }
 
   @Test func `a broken connection says what the next request needs`() async throws {

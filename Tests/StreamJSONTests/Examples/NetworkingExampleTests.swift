@@ -152,12 +152,7 @@ private final class CannedResponse: URLProtocol {
       #expect(users.count == 2)
     }
     let response = MoyaResponse(data: Data(#"{"total": 2, "users": \#(Self.users)}"#.utf8))
-
-    struct Page: Decodable {
-      var users: [User]
-    }
-
-    let users = try response.map(Page.self, using: decoder).users
+    let users = try decoder.decode([User].self, from: response.data, at: "/users")
     #expect(users.count == 2)
   }
 
