@@ -542,18 +542,8 @@ struct KeyedContainer<Key: CodingKey>: MirroredAsEmpty {
 
   init(_ reference: PooledReference) { self.reference = reference }
 
-  /// Calls `body` with the object.
-  ///
-  /// - Throws: What `body` throws; `DecodingError.dataCorrupted` when the container is stale, or
-  ///   another thread is decoding the object.
-  @inline(__always)
-  func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
-    try on(body, elsewhere: body)
-  }
-
-  /// Calls `body`, or `other` if the current thread is not certain to be decoding the object.
-  ///
-  /// Both do the same: `body` has the code for the usual cases inlined, and `other` makes a call.
+  /// - Throws: What `body` or `other` throws; `DecodingError.dataCorrupted` when the container is stale, or another
+  ///   thread is decoding the object.
   @inline(__always)
   func on<Result>(
     _ body: (KeyedObject) throws -> Result,

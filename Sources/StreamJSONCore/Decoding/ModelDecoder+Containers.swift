@@ -28,15 +28,18 @@ extension ModelDecoder: Decoder {
 extension ModelDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { (try? on { $0.storage.tape[$0.current].kind == .null }) ?? false }
 
+  // Without `@_implements`, the standard library's implementations for integers of 128 bits would take precedence.
   @inline(__always)
-  func decode<T: Scalar>(_ type: T.Type) throws -> T {
+  @_implements(SingleValueDecodingContainer, decode(_:))
+  func scalar<T: Scalar>(_ type: T.Type) throws -> T {
     guard isCurrentHere else { return try otherScalar(type) }
     return try decoder.scalar(type, at: decoder.current)
   }
 
   /// The string, unless it is unfinished: what a model makes from it, such as an enum with raw values, cannot
   /// be unfinished.
-  func decode(_ type: String.Type) throws -> String { try on { try $0.string(at: $0.current) } }
+  @_implements(SingleValueDecodingContainer, decode(_:))
+  func string(_ type: String.Type) throws -> String { try on { try $0.string(at: $0.current) } }
 
   // One for all types, since it is rarely called.
   @_semantics("optimize.sil.specialize.generic.never")
@@ -44,12 +47,6 @@ extension ModelDecoder: SingleValueDecodingContainer {
   private func otherScalar<T: Scalar>(_ type: T.Type) throws -> T {
     try on { try T.decode(with: $0, at: $0.current) }
   }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  func decode(_ type: Int128.Type) throws -> Int128 { try otherScalar(type) }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  func decode(_ type: UInt128.Type) throws -> UInt128 { try otherScalar(type) }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try on {

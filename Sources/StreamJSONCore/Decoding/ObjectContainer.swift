@@ -1,13 +1,12 @@
 /// A keyed container over an object of the text.
 protocol ObjectContainer: KeyedDecodingContainerProtocol {
-  /// Calls `body` with the object.
-  func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result
-
-  /// The scalar for `key`.
-  func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T
-
-  /// The scalar for `key`; nil if there is none or it is null.
-  func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T?
+  /// Calls `body` with the object, or `other` if it isn't certain that the current thread is decoding it.
+  ///
+  /// Both do the same: `body` has the code for the usual cases inlined, and `other` makes a call.
+  func on<Result>(
+    _ body: (KeyedObject) throws -> Result,
+    elsewhere other: (KeyedObject) throws -> Result
+  ) throws -> Result
 }
 
 extension ObjectContainer {
@@ -51,12 +50,20 @@ extension ObjectContainer {
   }
 }
 
-// MARK: - The containers
+// MARK: - Values
 
-extension KeyedContainer: ObjectContainer {
-  // This is here because the method for all types below would take precedence over a method of the protocol.
+// One generic method satisfies the requirements for all sixteen scalars. Without `@_implements`, the standard library's
+// own implementations would take precedence: they first ask whether there is such a member, and those for integers of
+// 128 bits throw a different error.
+extension ObjectContainer {
   @inline(__always)
-  func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
+  func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
+    try on(body, elsewhere: body)
+  }
+
+  @inline(__always)
+  @_implements(KeyedDecodingContainerProtocol, decode(_:forKey:))
+  func scalar<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
     try on {
       try $0.scalar(type, at: $0.value(key), by: key)
     } elsewhere: {
@@ -65,7 +72,8 @@ extension KeyedContainer: ObjectContainer {
   }
 
   @inline(__always)
-  func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T? {
+  @_implements(KeyedDecodingContainerProtocol, decodeIfPresent(_:forKey:))
+  func scalarIfPresent<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T? {
     try on { object in
       try object.ifPresent(at: object.find(key)) { try object.scalar(type, at: $0, by: key) }
     } elsewhere: {
@@ -92,6 +100,10 @@ extension KeyedContainer: ObjectContainer {
   }
 }
 
+// MARK: - The containers
+
+extension KeyedContainer: ObjectContainer {}
+
 /// A keyed container that counts its object, and with it the decoder, so that it may outlive its
 /// decode.
 ///
@@ -100,27 +112,16 @@ extension KeyedContainer: ObjectContainer {
 struct CountedContainer<Key: CodingKey>: ObjectContainer, MirroredAsEmpty {
   let object: KeyedObject
 
-  func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
-    guard !object.decoder.use.isHere else { return try body(object) }
+  /// Calls `other` in any case.
+  @inline(__always)
+  func on<Result>(
+    _ body: (KeyedObject) throws -> Result,
+    elsewhere other: (KeyedObject) throws -> Result
+  ) throws -> Result {
+    guard !object.decoder.use.isHere else { return try other(object) }
     let detached = try object.beginDetached(Key.self)
     defer { detached.decoder.endDetached() }
-    return try body(detached)
-  }
-
-  @inline(never)
-  func decode<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
-    try on { try $0.calledScalar(type, of: key) }
-  }
-
-  /// Does what the standard library does, which is good enough for these models.
-  @inline(never)
-  func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T? {
-    guard contains(key), try !decodeNil(forKey: key) else { return nil }
-    return try decode(type, forKey: key)
-  }
-
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try on { try $0.calledDecode(type, by: key) }
+    return try other(detached)
   }
 }
 
@@ -325,107 +326,5 @@ extension KeyedObject {
   func unkeyedContainer(by key: some CodingKey) throws -> UnkeyedContainer {
     let entry = try value(key)
     return try entering(entry, by: key) { try $0.unkeyedContainer(at: entry) }
-  }
-}
-
-/// One method for each scalar that may be absent, as the standard library's protocol requires.
-///
-/// Its default implementations first ask whether there is such a member, and those for integers of 128 bits
-/// throw a different error. They would take precedence over a generic method, but not over the methods of a
-/// protocol that refines the standard library's.
-extension ObjectContainer {
-  @inline(__always)
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    try scalarIfPresent(type, key)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @inline(__always)
-  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    try scalarIfPresent(type, key)
-  }
-
-  @inline(__always)
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    try scalarIfPresent(type, key)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @inline(__always)
-  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    try scalarIfPresent(type, key)
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @inline(__always)
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try scalar(type, key) }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @inline(__always)
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(type, key) }
-
-  @inline(__always)
-  private func scalar<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T {
-    try decode(type, forKey: key)
   }
 }

@@ -131,66 +131,22 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, MirroredAsEmpty {
   }
 }
 
-/// One method for each scalar, as the standard library's protocol requires: its default implementations do
-/// not move on at the end.
+// One generic method satisfies the requirements for all sixteen scalars. Without `@_implements`, the standard library's
+// own implementations would take precedence, which don't move on at the end.
 extension UnkeyedContainer {
-  mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? { try scalarIfPresent(type) }
-
-  mutating func decodeIfPresent(_ type: String.Type) throws -> String? { try scalarIfPresent(type) }
-
-  mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? { try scalarIfPresent(type) }
-
-  mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? { try scalarIfPresent(type) }
-
-  mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? { try scalarIfPresent(type) }
-
-  mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? { try scalarIfPresent(type) }
-
-  mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? { try scalarIfPresent(type) }
-
-  mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? { try scalarIfPresent(type) }
-
-  mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? { try scalarIfPresent(type) }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
-    // JSONDecoder leaves integers of 128 bits to the standard library, which does not move past the end.
-    isAtEnd ? nil : try scalarIfPresent(type)
-  }
-
-  mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? { try scalarIfPresent(type) }
-
-  mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? { try scalarIfPresent(type) }
-
-  mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? { try scalarIfPresent(type) }
-
-  mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? { try scalarIfPresent(type) }
-
-  mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? { try scalarIfPresent(type) }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
-    // JSONDecoder leaves integers of 128 bits to the standard library, which does not move past the end.
-    isAtEnd ? nil : try scalarIfPresent(type)
-  }
-
   // One for all types, since it is rarely called.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
-  private mutating func scalarIfPresent<T: Scalar>(_ type: T.Type) throws -> T? {
-    try ifPresent(type) { try T.decode(with: $0, at: $1) }
+  @_implements(UnkeyedDecodingContainer, decodeIfPresent(_:))
+  mutating func scalarIfPresent<T: Scalar>(_ type: T.Type) throws -> T? {
+    // JSONDecoder leaves integers of 128 bits to the standard library, which does not move past the end.
+    if isAtEnd, MemoryLayout<T>.size == 16, type is any FixedWidthInteger.Type { return nil }
+    return try ifPresent(type) { try T.decode(with: $0, at: $1) }
   }
 
-  mutating func decode<T: Scalar>(_ type: T.Type) throws -> T { try scalar(type) }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
-
   @inline(__always)
-  private mutating func scalar<T: Scalar>(_ type: T.Type) throws -> T {
+  @_implements(UnkeyedDecodingContainer, decode(_:))
+  mutating func scalar<T: Scalar>(_ type: T.Type) throws -> T {
     guard decoder.use.isHere else { return try otherScalar(type) }
     return try decodeNext(type, isHere: true) { try $0.scalar(type, at: $1) }
   }

@@ -419,7 +419,13 @@ private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEm
     try answer(type, key, isOptional: true) { try $0.calledDecodeIfPresent(type, by: key) }
   }
 
-  func scalarIfPresent<T: Scalar>(_ type: T.Type, _ key: Key) throws -> T? {
+  @_implements(KeyedDecodingContainerProtocol, decode(_:forKey:))
+  func scalar<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
+    try decode(type, forKey: key) as T
+  }
+
+  @_implements(KeyedDecodingContainerProtocol, decodeIfPresent(_:forKey:))
+  func scalarIfPresent<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T? {
     try decodeIfPresent(type, forKey: key)
   }
 
@@ -431,9 +437,12 @@ private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEm
   }
 
   /// Calls `body` for everything else, which a compiler-written initializer does not ask for.
-  func on<Result>(_ body: (KeyedObject) throws -> Result) throws -> Result {
+  func on<Result>(
+    _ body: (KeyedObject) throws -> Result,
+    elsewhere other: (KeyedObject) throws -> Result
+  ) throws -> Result {
     decoder.refuse()
-    return try container.on(body)
+    return try container.on(body, elsewhere: other)
   }
 }
 
