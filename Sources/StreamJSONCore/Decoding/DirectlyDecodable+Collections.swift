@@ -201,7 +201,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     // JSONDecoder does not decode later duplicates, so each name is looked up before its value is decoded. If values
     // run no model's code, names are looked up only after the first duplicate, which takes a fifth less time.
     let mayHaveDuplicates =
-      policy == .useFirst && !decoder.decodesEveryDuplicate && !decoder.namesDiffer(in: entry)
+      policy == .useFirst && !decoder.decodesEveryDuplicate
     var looksUpNames =
       mayHaveDuplicates
       && decoder.types.plan(for: Value.self).direct?.runsModels(with: decoder) != false

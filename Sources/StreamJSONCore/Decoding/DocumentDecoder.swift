@@ -697,35 +697,27 @@ extension DocumentDecoder {
   /// Whether names are converted by a closure that is given the path to them.
   var convertsByPath: Bool { if case .path = options.keyConversion { true } else { false } }
 
-  /// The keys for the names of the object at `header`, in the order of the text, each name once; and
-  /// whether it is known that no name is there twice, as bytes.
-  func keys<Key: CodingKey>(
-    _ type: Key.Type,
-    of header: Int
-  ) -> (keys: [Key], namesDiffer: Bool) {
+  /// The keys for the names of the object at `header`, in the order of the text, each name once.
+  func keys<Key: CodingKey>(_ type: Key.Type, of header: Int) -> [Key] {
     if case .path = options.keyConversion,
       let members = notes.text.openedObjects.members(at: header)
     {
-      return (members.names.compactMap { Key(stringValue: $0.name) }, false)
+      return members.names.compactMap { Key(stringValue: $0.name) }
     }
     let tape = document.tape
     let count = tape[header + 1].count
     var keys: [Key] = []
     keys.reserveCapacity(min(count, Tape.initialCount(of: type)))
-    let isPlain = options.keyConversion.isNone && tape[header].flags.isEmpty
-    let namesDiffer = isPlain && namesDiffer(in: header)
     // A set would be 3 KB of code that nothing else needs.
     var known: [MemberName: Int] = [:]
-    if !namesDiffer { known.reserveCapacity(min(count, 4096)) }
+    known.reserveCapacity(min(count, 4096))
     for (entry, _) in tape.members(of: header) {
       let name = convert(document.repairedString(at: entry), at: path(to: header))
-      if namesDiffer || known.note(entry, for: MemberName(name)) == nil,
-        let key = Key(stringValue: name)
-      {
+      if known.note(entry, for: MemberName(name)) == nil, let key = Key(stringValue: name) {
         keys.append(key)
       }
     }
-    return (keys, namesDiffer || isPlain && known.count == count)
+    return keys
   }
 
   /// Checks that the `count` elements at `entry`, of `stride` bytes each, take no more bytes than an Int can count.
@@ -741,27 +733,6 @@ extension DocumentDecoder {
       )
     }
     #endif
-  }
-
-  /// True if no two names of the object at `header` are equal, as far as a quick test can tell:
-  /// it saves looking up each name before it is inserted.
-  func namesDiffer(in header: Int) -> Bool {
-    let tape = storage.tape
-    if tape[header + 1].count == 1 { return true }
-    // Names with escapes or outside ASCII may be equal though their bytes differ.
-    guard tape[header + 1].count <= NameMarks.maximumCount, tape[header].flags.isEmpty else {
-      return false
-    }
-    // Taken out while being written to, so that they are not copied.
-    var marks = types.nameMarks.take() ?? NameMarks()
-    defer { types.nameMarks = marks }
-    marks.removeAll()
-    for (name, _) in tape.members(of: header) {
-      let word = tape[name]
-      let mark = NameFilter.hash(storage.text, from: word.offset, count: word.shortCount)
-      guard marks.insert(mark) else { return false }
-    }
-    return true
   }
 
   /// True when a dictionary decodes the values of all members, including duplicates, as JSONDecoder

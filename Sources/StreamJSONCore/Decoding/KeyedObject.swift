@@ -281,14 +281,8 @@ extension KeyedObject {
     /// What the searches have cost, where going past a member is one step; decides when a map pays off.
     var cost = 0
 
-    /// The entry of the name that was last found for a key without an ordinal, 0 if there is none.
-    var lastName = 0
-
     /// Whether the members are mapped, for all keys that had a slot then.
     var isMapped = false
-
-    /// Whether all names are known to differ, once that was asked.
-    var namesDiffer: Bool?
 
     /// The credit for making a map at once: it grows with each object that would have cost less with a map,
     /// and with each key that a map is asked for; each map made at once takes some of it.
@@ -373,14 +367,10 @@ extension KeyedObject {
     guard case .inOrder = lookup, name.utf8.count <= KeySlot.maximumByteCount else {
       return findInIndex(name)
     }
-    // A model that tries several types asks for the same key each time, and preparing it takes longer than
-    // this comparison.
-    let last = search.lastName
-    if last != 0, storage.isPlainName(name, at: last) { return last &+ 1 }
     let mark = slots.nameBytes.count
     defer { slots.nameBytes.truncate(to: mark) }
     let slot = KeySlot(name, ordinal: nil, bytes: &slots.nameBytes)
-    return slot.isUnmatchable ? Tape.absent : searchNear(slot) ?? search(for: slot, ordinal: nil)
+    return slot.isUnmatchable ? Tape.absent : search(for: slot, ordinal: nil)
   }
 
   /// Searches for the key with the ordinal `ordinal`.
@@ -409,41 +399,10 @@ extension KeyedObject {
       else { return [] }
       return hasSlots ? keyType.list(of: key) : [key]
     }
-    let known = decoder.keys(type, of: header)
-    // Making keys runs the model's code.
-    if known.namesDiffer, self.header == header { search.namesDiffer = true }
-    return known.keys
+    return decoder.keys(type, of: header)
   }
 
   // MARK: - In order
-
-  /// The entry of the value of the key whose name is in `slot`, which has no ordinal, if it is the
-  /// last one found or the next one.
-  ///
-  /// Models ask for such a key several times in a row, or for all that they got from `allKeys`. In a wide
-  /// object, so many keys have the same filter bits that every search would start at the first member.
-  private func searchNear(_ slot: KeySlot) -> Int? {
-    let (tape, names) = (storage.tape, slots.nameBytes.text)
-    let last = search.lastName
-    // A key that is equivalent to the name may have different bytes.
-    if last != 0, slot.matches(tape[last], in: storage.text, names: names) { return last &+ 1 }
-    let next = search.cursor
-    guard next < search.end, slot.matches(tape[next], in: storage.text, names: names),
-      !(search.mayHavePassed(slot) || search.askedBits != 0) || hasDifferentNames()
-    else { return nil }
-    search.note(slot)
-    search.lastName = next
-    search.cursor = tape.entry(after: next &+ 1)
-    return next &+ 1
-  }
-
-  /// Whether no name of the object is there twice, as far as a quick test can tell.
-  func hasDifferentNames() -> Bool {
-    if let known = search.namesDiffer { return known }
-    let differ = decoder.namesDiffer(in: header)
-    search.namesDiffer = differ
-    return differ
-  }
 
   /// Searches for the key whose name is in `slot` and whose ordinal, if it has one, is `ordinal`.
   @inline(__always)
@@ -465,7 +424,6 @@ extension KeyedObject {
       let word = tape[entry]
       if slot.matches(word, in: storage.text, names: slots.nameBytes.text) {
         let value = entry &+ 1
-        if ordinal == nil { search.lastName = entry }
         if entry >= search.cursor {
           search.note(slot)
           // In a search from the first member on, `seen` also has names before the cursor; extra

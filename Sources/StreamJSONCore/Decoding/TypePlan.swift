@@ -227,11 +227,6 @@ package final class TypeMemory {
     return descriptions.make(type, found)
   }
 
-  // MARK: - Within one call
-
-  /// The storage for a search, which is made only once.
-  var nameMarks: NameMarks?
-
   // MARK: - Key types
 
   /// Whether keys of `type` have opened an object.

@@ -354,7 +354,6 @@ extension DocumentDecoder {
   /// Requires that the object at `header` does not have two members with the same name.
   @inline(never)
   private func rejectDuplicateNames(in header: Int) throws {
-    if storage.tape[header].flags.isEmpty, namesDiffer(in: header) { return }
     _ = try readingValues { reader throws(ValueReader.Fault) in
       try reader.entries(ofMembersOf: header)
     }
