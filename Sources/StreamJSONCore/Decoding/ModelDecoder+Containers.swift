@@ -30,7 +30,7 @@ extension ModelDecoder: SingleValueDecodingContainer {
 
   // Without `@_implements`, the standard library's implementations for integers of 128 bits would take precedence.
   @inline(__always)
-  @_implements(SingleValueDecodingContainer, decode(_:))
+  @_implements(SingleValueDecodingContainer,decode(_:))
   func scalar<T: Scalar>(_ type: T.Type) throws -> T {
     guard isCurrentHere else { return try otherScalar(type) }
     return try decoder.scalar(type, at: decoder.current)
@@ -38,7 +38,7 @@ extension ModelDecoder: SingleValueDecodingContainer {
 
   /// The string, unless it is unfinished: what a model makes from it, such as an enum with raw values, cannot
   /// be unfinished.
-  @_implements(SingleValueDecodingContainer, decode(_:))
+  @_implements(SingleValueDecodingContainer,decode(_:))
   func string(_ type: String.Type) throws -> String { try on { try $0.string(at: $0.current) } }
 
   // One for all types, since it is rarely called.

@@ -62,7 +62,7 @@ extension ObjectContainer {
   }
 
   @inline(__always)
-  @_implements(KeyedDecodingContainerProtocol, decode(_:forKey:))
+  @_implements(KeyedDecodingContainerProtocol,decode(_:forKey:))
   func scalar<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
     try on {
       try $0.scalar(type, at: $0.value(key), by: key)
@@ -72,7 +72,7 @@ extension ObjectContainer {
   }
 
   @inline(__always)
-  @_implements(KeyedDecodingContainerProtocol, decodeIfPresent(_:forKey:))
+  @_implements(KeyedDecodingContainerProtocol,decodeIfPresent(_:forKey:))
   func scalarIfPresent<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T? {
     try on { object in
       try object.ifPresent(at: object.find(key)) { try object.scalar(type, at: $0, by: key) }

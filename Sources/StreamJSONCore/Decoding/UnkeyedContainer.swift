@@ -137,7 +137,7 @@ extension UnkeyedContainer {
   // One for all types, since it is rarely called.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
-  @_implements(UnkeyedDecodingContainer, decodeIfPresent(_:))
+  @_implements(UnkeyedDecodingContainer,decodeIfPresent(_:))
   mutating func scalarIfPresent<T: Scalar>(_ type: T.Type) throws -> T? {
     // JSONDecoder leaves integers of 128 bits to the standard library, which does not move past the end.
     if isAtEnd, MemoryLayout<T>.size == 16, type is any FixedWidthInteger.Type { return nil }
@@ -145,7 +145,7 @@ extension UnkeyedContainer {
   }
 
   @inline(__always)
-  @_implements(UnkeyedDecodingContainer, decode(_:))
+  @_implements(UnkeyedDecodingContainer,decode(_:))
   mutating func scalar<T: Scalar>(_ type: T.Type) throws -> T {
     guard decoder.use.isHere else { return try otherScalar(type) }
     return try decodeNext(type, isHere: true) { try $0.scalar(type, at: $1) }

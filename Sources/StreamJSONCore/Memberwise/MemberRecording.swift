@@ -408,25 +408,29 @@ private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEm
     }
   }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+  private func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
     let value = try answer(type, key, isOptional: false) { try $0.calledDecode(type, by: key) }
     // This is what the container has returned, which is not nil.
     guard let value else { throw DecodingError.lostPlan }
     return value
   }
 
-  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+  private func valueIfPresent<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
     try answer(type, key, isOptional: true) { try $0.calledDecodeIfPresent(type, by: key) }
   }
 
-  @_implements(KeyedDecodingContainerProtocol, decode(_:forKey:))
-  func scalar<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
-    try decode(type, forKey: key) as T
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try value(type, key) }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try valueIfPresent(type, key)
   }
 
-  @_implements(KeyedDecodingContainerProtocol, decodeIfPresent(_:forKey:))
+  @_implements(KeyedDecodingContainerProtocol,decode(_:forKey:))
+  func scalar<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T { try value(type, key) }
+
+  @_implements(KeyedDecodingContainerProtocol,decodeIfPresent(_:forKey:))
   func scalarIfPresent<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try decodeIfPresent(type, forKey: key)
+    try valueIfPresent(type, key)
   }
 
   /// Whether there is such a member, which members with defaults ask first.
