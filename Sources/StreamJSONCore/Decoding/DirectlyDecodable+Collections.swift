@@ -125,55 +125,28 @@ extension DocumentDecoder {
     }
   }
 
-  /// The elements of an array that is larger than `roomAtOnce`, from the one at `entry` on.
-  ///
-  /// The first ones go into separate storage, which grows fourfold; the array itself, with room for
-  /// all, is made once an eighth of its elements exist.
+  /// The elements of an array that is larger than `roomAtOnce`, from the one at `entry` on: room grows fourfold, and
+  /// is made for all once an eighth of them exist.
   @inline(never)
   private func manyElements<Element>(
     _ count: Int,
     from entry: Int,
     _ decode: (Int) throws -> Element
   ) throws -> [Element] {
-    // SAFETY: the first `beginningCount` elements at `beginning` are initialized at any time, also when `decode` runs a
-    // model's code or throws, until they have been moved out and `beginning` is nil. The count is compared with the
-    // capacity before each of them. `larger` is four times as large as the storage at `base`. The array has room for
-    // `count` elements, and `capacity` is never more than that; its first `initializedCount` elements are initialized,
-    // in order, whenever `decode` is called.
     let tape = storage.tape
     var child = entry
-    var capacity = min(count, Tape.initialCount(of: Element.self))
-    var beginning = unsafe UnsafeMutablePointer<Element>?.some(.allocate(capacity: capacity))
-    var beginningCount = 0
-    defer {
-      unsafe beginning?.deinitialize(count: beginningCount)
-      unsafe beginning?.deallocate()
-    }
-    while let base = unsafe beginning {
-      while beginningCount < capacity {
-        unsafe (base + beginningCount).initialize(to: try decode(child))
-        beginningCount &+= 1
-        child = tape.entry(after: child)
+    var room = min(count, Tape.initialCount(of: Element.self))
+    var elements: [Element] = []
+    elements.reserveCapacity(room)
+    for _ in 0..<count {
+      if elements.count == room {
+        room = Tape.capacity(after: room, of: count) ?? count
+        elements.reserveCapacity(room)
       }
-      guard let next = Tape.capacity(after: capacity, of: count) else { break }
-      capacity = next
-      let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-      unsafe larger.moveInitialize(from: base, count: beginningCount)
-      unsafe base.deallocate()
-      unsafe beginning = larger
+      elements.append(try decode(child))
+      child = tape.entry(after: child)
     }
-    return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      guard let target = buffer.baseAddress, let base = unsafe beginning else { return }
-      unsafe target.moveInitialize(from: base, count: beginningCount)
-      unsafe base.deallocate()
-      unsafe beginning = nil
-      initializedCount = beginningCount
-      while initializedCount < count {
-        unsafe (target + initializedCount).initialize(to: try decode(child))
-        initializedCount &+= 1
-        child = tape.entry(after: child)
-      }
-    }
+    return elements
   }
 }
 
