@@ -258,12 +258,7 @@ extension DocumentDecoder {
 
   /// The path to the value that is reached by `key` from the container at `header`.
   func path(to header: Int, _ key: any CodingKey) -> [any CodingKey] {
-    path(along: path(to: header), key)
-  }
-
-  /// `outer` with `key` at its end.
-  @inline(__always)
-  func path(along outer: [any CodingKey], _ key: any CodingKey) -> [any CodingKey] {
+    let outer = path(to: header)
     guard !outer.isEmpty else { return [key] }
     // Reserved at its final size, because each `superDecoder()` has a path.
     var path: [any CodingKey] = []

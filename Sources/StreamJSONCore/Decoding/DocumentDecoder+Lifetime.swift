@@ -32,8 +32,6 @@ extension DocumentDecoder {
   @inline(__always)
   package func begin() {
     use.begin()
-    // There may be a spare unless the text is detached.
-    spareAllowance = detachedText == nil ? Self.spareAllowance : 0
   }
 
   /// Ends the decode of `decoder`, whatever its outcome.
@@ -45,7 +43,6 @@ extension DocumentDecoder {
   ///   holds a part of the decode: leave the decoder to it and continue with a `successor`.
   @inline(__always)
   package static func end(_ decoder: inout DocumentDecoder, keepingTape: Bool = false) -> Bool {
-    decoder.releaseSpare()
     if decoder.types.pool.close(), isKnownUniquelyReferenced(&decoder) {
       decoder.becomeIdle()
       return true
@@ -142,36 +139,6 @@ extension DocumentDecoder {
     detachedText?.end(use, in: (document, notes))
   }
 
-  // MARK: - The spare
-
-  /// How many times in a row a spare may be held before a decode makes no more of them.
-  static let spareAllowance = 4
-
-  /// Makes `decoder` the spare, instead of one that is still held, or gives up on spares for this decode if a
-  /// model holds one after another.
-  func replaceSpare(by decoder: DocumentDecoder) {
-    if spare != nil {
-      spareAllowance &-= 1
-      guard spareAllowance > 0 else { return releaseSpare() }
-      releaseModelValue(takeSpare())
-    }
-    spare = decoder
-  }
-
-  /// Releases the last `superDecoder()`, which holds this decoder, for good.
-  @inline(__always)
-  func releaseSpare() {
-    spareAllowance = 0
-    if spare != nil { releaseModelValue(takeSpare()) }
-  }
-
-  /// Empties `spare` before what was in it is released.
-  @inline(never)
-  func takeSpare() -> DocumentDecoder? {
-    let former = spare
-    spare = nil
-    return former
-  }
 }
 
 /// Releases `value`, a key or an error of a model or what holds some, which may run the model's code.

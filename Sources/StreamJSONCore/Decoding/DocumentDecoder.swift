@@ -49,21 +49,12 @@ package final class DocumentDecoder: @unchecked Sendable {
   // MARK: - The owner's settings: from one change to the next
 
   /// The options of this decode and later ones, replaced as a whole.
-  private struct Settings {
-    let options: DecodingOptions
-    let comparesNamesAsTheyAre: Bool
-    let nameConversionID: ObjectIdentifier?
-    let changeCount: UInt
-
-    init(_ options: DecodingOptions, changeCount: UInt = 0) {
-      self.options = options
-      comparesNamesAsTheyAre = options.comparesNamesAsTheyAre
-      nameConversionID = options.nameConversionID
-      self.changeCount = changeCount
-    }
+  package internal(set) var options: DecodingOptions {
+    didSet { document.showsValuesInErrors = options.showsValuesInErrors }
   }
 
-  private var settings: Settings
+  /// How many times the settings of the owner had changed when this decoder read its options.
+  package var changeCount: UInt = 0
 
   // MARK: - Where it stands: until the caller that moves it has moved it back
 
@@ -88,15 +79,6 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// Unlike the rest, it stays until the decoder is used for another value.
   var base = BasePlace.root
 
-  // MARK: - The decode: from `begin()` to `end`
-
-  /// The last `superDecoder()`, in the decoder of the whole text; see `DocumentDecoder.swift`.
-  var spare: DocumentDecoder?
-
-  /// How many more times in a row the spare may still be held when another one is needed; 0 if there may be no
-  /// spare, such as when the decode begins to end, because a spare holds this decoder.
-  var spareAllowance = 0
-
   // MARK: - A decode that is over: from `detach` or an initializer to `deinit`
 
   /// The text, if an earlier decode or scan of it is over, or if models hold a part of this decode; set only in the
@@ -120,7 +102,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   ) {
     self.document = document
     storage = document.storage
-    settings = Settings(options)
+    self.options = options
     self.environment = environment
     self.notes = notes ?? DecodeNotes(types: TypeMemory(environment: environment))
     types = self.notes.types
@@ -140,7 +122,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     self.represented = represented
     document = decoder.document
     storage = decoder.storage
-    settings = decoder.settings
+    options = decoder.options
     environment = decoder.environment
     types = decoder.types
     notes = decoder.notes
@@ -175,27 +157,13 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   // MARK: - Access
 
-  package internal(set) var options: DecodingOptions {
-    @inline(__always) get { settings.options }
-    set {
-      settings = Settings(newValue, changeCount: changeCount)
-      document.showsValuesInErrors = newValue.showsValuesInErrors
-    }
-  }
-
   /// True when names can be compared with a key's byte by byte, and the first match counts.
   @inline(__always)
-  var comparesNamesAsTheyAre: Bool { settings.comparesNamesAsTheyAre }
+  var comparesNamesAsTheyAre: Bool { options.comparesNamesAsTheyAre }
 
   /// Identifies the function that converts names, if there is one, and the first match counts.
   @inline(__always)
-  var nameConversionID: ObjectIdentifier? { settings.nameConversionID }
-
-  /// How many times the settings of the owner had changed when this decoder read its options.
-  package var changeCount: UInt {
-    @inline(__always) get { settings.changeCount }
-    set { settings = Settings(options, changeCount: newValue) }
-  }
+  var nameConversionID: ObjectIdentifier? { options.nameConversionID }
 
   /// Replaces the options between two decodes, which counts references, unless the decoder already has them.
   package func adopt(_ options: DecodingOptions) {
@@ -744,49 +712,10 @@ extension DocumentDecoder {
 extension DocumentDecoder {
   /// A decoder that, for as long as it is held, stands on the value at `entry`, to which `key` leads from the
   /// container at `header`; to the model, an absent value is null, as with JSONDecoder.
-  ///
-  /// Models that skip what they cannot decode make such a decoder for each element. The last one is reused
-  /// when nothing else refers to it, so that its references need not be counted again.
-  func superDecoder(at entry: Int, in header: Int, by key: any CodingKey) -> ModelDecoder {
-    // Counts no reference to the decoder of the whole text if it is this one.
-    guard let outer else { return superDecoder(at: entry, in: header, by: key, of: self) }
-    return superDecoder(at: entry, in: header, by: key, of: outer)
-  }
-
   @inline(never)
-  private func superDecoder(
-    at entry: Int,
-    in header: Int,
-    by key: any CodingKey,
-    of whole: DocumentDecoder
-  ) -> ModelDecoder {
-    let outerPath = path(to: header)
-    let spare = isKnownUniquelyReferenced(&whole.spare) ? whole.takeSpare() : nil
-    var path: [any CodingKey]
-    // The model's code cannot reach the spare, nor the former keys. An error that is kept has the array, and writing to
-    // it would copy the former key first.
-    if let spare, outerPath.isEmpty, spare.base.path.count == 1, !notes.errors.pending.areKept {
-      // Taken out: if anything wrote to it in place, each path would pay for a check of access.
-      path = spare.base.path
-      spare.base = .root
-      path[0] = key
-    } else {
-      path = self.path(along: outerPath, key)
-    }
-    let base = BasePlace(entry: entry, container: header, path: path)
-    guard let spare else {
-      let decoder = DocumentDecoder(superOf: self, at: base)
-      if whole.spareAllowance > 0 { whole.replaceSpare(by: decoder) }
-      return ModelDecoder(decoder)
-    }
-    spare.current = entry
-    spare.containerPlace = DecodedPlace(Tape.absent, by: .none)
-    spare.base = base
-    if whole.spareAllowance > 0 {
-      whole.spareAllowance = Self.spareAllowance
-      whole.spare = spare
-    }
-    return ModelDecoder(spare)
+  func superDecoder(at entry: Int, in header: Int, by key: any CodingKey) -> ModelDecoder {
+    let base = BasePlace(entry: entry, container: header, path: path(to: header, key))
+    return ModelDecoder(DocumentDecoder(superOf: self, at: base))
   }
 
   // MARK: - Representatives
