@@ -23,22 +23,19 @@ struct ArrayDivision {
   /// Its first name, in quotation marks and with the colon, if it is an object and the name is short.
   private var name: [UInt8] = []
 
-  /// Prepares to divide the array that begins with the byte at `bracket`; nil unless it has an element.
-  init?(of text: JSONText, from bracket: Int) {
+  /// Prepares to divide the array whose first element begins at `start`.
+  init(of text: JSONText, from start: Int) {
     self.text = text
-    start = text.firstNonblankOffset(from: bracket + 1)
+    self.start = start
     var offset = start
     while offset < text.count, brackets.count < 8, Self.closing(text[offset]) != nil {
       brackets.append(text[offset])
       offset = text.firstNonblankOffset(from: offset + 1)
     }
-    // Also where the text is in another encoding, and the byte after the bracket is zero.
-    guard offset < text.count, text[offset] >= 0x22 else { return nil }
-    guard brackets.last == UInt8(ascii: "{") else { return }
     let longest = min(text.count, offset + 64)
-    guard let colon = (offset..<longest).first(where: { text[$0] == UInt8(ascii: ":") }) else {
-      return
-    }
+    guard brackets.last == UInt8(ascii: "{"),
+      let colon = (offset..<longest).first(where: { text[$0] == UInt8(ascii: ":") })
+    else { return }
     name = (offset...colon).map { text[$0] }
   }
 
@@ -92,95 +89,6 @@ struct ArrayDivision {
   }
 }
 
-/// The array that a pointer leads to, found without a scan of the whole text.
-extension ArrayDivision {
-  /// Where the array at `pointer` begins, and the commas that divide it into about `count` parts; nil if it is not to be
-  /// divided.
-  // Not inlined, because `Data` calls its closure in four places.
-  @inline(never)
-  static func division(
-    of text: JSONText,
-    at pointer: JSONPointer,
-    _ count: Int
-  ) -> (bracket: Int, commas: [Int])? {
-    guard let bracket = bracket(at: pointer, in: text),
-      let commas = ArrayDivision(of: text, from: bracket)?.commas(forParts: count),
-      !commas.isEmpty
-    else { return nil }
-    return (bracket, commas)
-  }
-
-  /// How many bytes of a text are searched for the array.
-  private static var longestSearch: Int { 1 << 20 }
-
-  /// The offset of the bracket with which the array at `pointer` begins in `text`.
-  ///
-  /// It is nil for whatever is unusual on the way there: an element of an array in the pointer, and names outside ASCII
-  /// or with escapes. The text before the bracket is not checked; decoding it finds the same array, or an error.
-  ///
-  /// - Complexity: O(bytes up to the bracket); after a megabyte, only whitespace is skipped.
-  private static func bracket(at pointer: JSONPointer, in text: JSONText) -> Int? {
-    let hasMark = text.mayBegin(with: [0xEF, 0xBB, 0xBF], at: 0)
-    var offset = text.firstNonblankOffset(from: hasMark ? 3 : 0)
-    for token in pointer.tokens {
-      guard let value = value(named: Array(token.utf8), in: text, at: offset) else { return nil }
-      offset = value
-    }
-    return byte(at: offset, in: text) == UInt8(ascii: "[") ? offset : nil
-  }
-
-  private static func byte(at offset: Int, in text: JSONText) -> UInt8 {
-    offset < min(text.count, longestSearch) ? text[offset] : 0
-  }
-
-  /// The offset of the value of the first member `name` of the object at `start`.
-  private static func value(named name: [UInt8], in text: JSONText, at start: Int) -> Int? {
-    guard byte(at: start, in: text) == UInt8(ascii: "{") else { return nil }
-    var offset = start
-    repeat {
-      offset = text.firstNonblankOffset(from: offset + 1)
-      let quotationMark = UInt8(ascii: "\"")
-      guard byte(at: offset, in: text) == quotationMark else { return nil }
-      let nameStart = offset + 1
-      offset = nameStart
-      while isPlain(byte(at: offset, in: text)) { offset += 1 }
-      guard byte(at: offset, in: text) == quotationMark else { return nil }
-      let isMatch = offset - nameStart == name.count && text.mayBegin(with: name, at: nameStart)
-      offset = text.firstNonblankOffset(from: offset + 1)
-      guard byte(at: offset, in: text) == UInt8(ascii: ":") else { return nil }
-      offset = text.firstNonblankOffset(from: offset + 1)
-      if isMatch { return offset }
-      offset = end(ofValueAt: offset, in: text)
-    } while byte(at: offset, in: text) == UInt8(ascii: ",")
-    return nil
-  }
-
-  /// Whether `byte` stands for itself in a string.
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-  }
-
-  /// The offset of the comma or bracket after the value at `start`, or of the byte where the search ends.
-  private static func end(ofValueAt start: Int, in text: JSONText) -> Int {
-    var (offset, depth, isInString) = (start, 0, false)
-    while true {
-      switch byte(at: offset, in: text) {
-      case UInt8(ascii: "\\") where isInString: offset += 1
-      case UInt8(ascii: "\""): isInString.toggle()
-      case 0: return offset
-      case _ where isInString: break
-      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: "]"), UInt8(ascii: "}"):
-        if depth == 0 { return offset }
-        depth -= 1
-      case UInt8(ascii: ",") where depth == 0: return offset
-      default: break
-      }
-      offset += 1
-    }
-  }
-}
-
 /// An array in a document, divided at commas into parts, each of which is decoded as a document.
 struct ArrayParts: Sendable {
   let data: Data
@@ -188,11 +96,41 @@ struct ArrayParts: Sendable {
   /// Where the array is in the document, and in the text of each part.
   let pointer: JSONPointer
 
-  /// The offset of the bracket with which the array begins.
-  let bracket: Int
+  /// The offset of the first element.
+  let start: Int
 
   /// The offsets of the commas between two parts.
   let commas: [Int]
+
+  /// Divides the array at `pointer` into about `count` parts; nil if it is not to be divided.
+  ///
+  /// That is so if it begins after the first megabyte, and for names that each part would have to escape or that may be
+  /// the indices of elements. The text before the array is not checked beyond its structure; decoding finds the same
+  /// array, or an error.
+  init?(of data: Data, at pointer: JSONPointer, count: Int, _ options: DecodingOptions) {
+    self.data = data
+    self.pointer = pointer
+    let isPlain = { (byte: UInt8) in 0x20..<0x7F ~= byte && byte != 0x22 && byte != 0x5C }
+    guard pointer.tokens.allSatisfy({ Int($0) == nil && $0.utf8.allSatisfy(isPlain) }) else {
+      return nil
+    }
+    let engine = StreamEngine(
+      of: Bool.self,
+      framing: .arrayElements(at: pointer),
+      options: options,
+      environment: .system
+    )
+    // SAFETY: the bytes are only used within the closure.
+    let division = unsafe data.withUnsafeBytes { bytes -> (Int, [Int])? in
+      let text = unsafe JSONText(bytes.bindMemory(to: UInt8.self))
+      let beginning = text.part(from: 0, to: min(text.count, 1 << 20))
+      guard let start = engine.startOfFirst(in: beginning) else { return nil }
+      let commas = ArrayDivision(of: text, from: start).commas(forParts: count)
+      return commas.isEmpty ? nil : (start, commas)
+    }
+    guard let division else { return nil }
+    (start, commas) = division
+  }
 
   /// The number of parts.
   var count: Int { commas.count + 1 }
@@ -203,14 +141,14 @@ struct ArrayParts: Sendable {
   /// each part is as deep as in the document.
   func text(ofPart number: Int) -> [UInt8]? {
     let isLast = number == commas.count
-    let start = number > 0 ? commas[number - 1] + 1 : bracket + 1
+    let start = number > 0 ? commas[number - 1] + 1 : self.start
     let part = start..<(isLast ? data.count : commas[number])
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(part.count + (isLast ? bracket : 0) + 64)
+    bytes.reserveCapacity(part.count + (isLast ? self.start : 0) + 64)
     if isLast {
-      bytes += slice(0..<bracket + 1)
+      bytes += slice(0..<self.start)
     } else {
-      // These names need no escapes, because the array was found by names that have none.
+      // These names need no escapes, because they are plain.
       for token in pointer.tokens { bytes += "{\"\(token)\":".utf8 }
       bytes.append(UInt8(ascii: "["))
     }

@@ -23,8 +23,7 @@ extension StreamJSONDecoder {
   /// beginning of the part.
   ///
   /// An array inside another value, such as `{"data": [...]}`, is found with a pointer. It is not divided if it begins more
-  /// than a megabyte into the document, if the pointer names an element of another array, if a name on the way there is
-  /// not plain ASCII, or with `JSONDuplicateKeyPolicy.useLast`.
+  /// than a megabyte into the document, if the pointer has an index or a name that is not plain ASCII, or with `JSONDuplicateKeyPolicy.useLast`.
   ///
   /// - Parameters:
   ///   - type: The type of the array; several tasks decode its elements at once.
@@ -55,25 +54,17 @@ extension StreamJSONDecoder {
   /// The array in `data`, divided into parts; nil if it is not to be divided.
   private func parts(of data: Data, at pointer: JSONPointer, _ concurrency: Int) -> ArrayParts? {
     let partByteCount = Int(clamping: Self.partByteCount.get() ?? 1 << 18)
-    let (limits, policy) = state.withLock { ($0.limits, $0.duplicateKeyPolicy) }
+    let options = makeOptions()
     // A limit that applies to the whole text is checked where that is decoded as a whole.
     if #available(macOS 12, iOS 15, tvOS 15, watchOS 8, *), allowsJSON5 { return nil }
-    guard data.count / 2 >= partByteCount, data.count <= limits.maximumByteCount,
+    guard data.count / 2 >= partByteCount, data.count <= options.limits.maximumByteCount,
       data.count < Tape.byteLimit - 1
     else { return nil }
     // The last part would find the last member of that name, even if the others are in the first one.
-    guard pointer.tokens.isEmpty || policy != .useLast else { return nil }
+    guard pointer.tokens.isEmpty || duplicateKeyPolicy != .useLast else { return nil }
     // Twice as many as tasks, for those that finish sooner.
     let count = min(data.count / max(1, partByteCount), 2 * taskCount(for: concurrency))
-    // SAFETY: the bytes are only used within the closure.
-    let division = unsafe data.withUnsafeBytes { bytes in
-      ArrayDivision.division(
-        of: unsafe JSONText(bytes.bindMemory(to: UInt8.self)),
-        at: pointer,
-        count
-      )
-    }
-    return division.map { ArrayParts(data: data, pointer: pointer, bracket: $0, commas: $1) }
+    return ArrayParts(of: data, at: pointer, count: count, options)
   }
 
   /// Decodes all parts; nil if they are not what they were guessed to be.

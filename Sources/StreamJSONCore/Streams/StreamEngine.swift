@@ -105,6 +105,12 @@ package final class StreamEngine: @unchecked Sendable {
     return try unsafe state.next(in: chunk)
   }
 
+  /// Where the first element begins in `chunk`, the beginning of a stream, even if not all of it has arrived.
+  package func startOfFirst(in chunk: JSONText) -> Int? {
+    guard let step = try? pull(in: chunk) else { return nil }
+    return unsafe step == .value || state.framing.isAtRecord ? state.scan.start : nil
+  }
+
   /// Decodes the value that `next(in:)` found.
   ///
   /// - Throws: `DecodingError`, or what the model's own `init(from:)` throws; for a result, a `DecodingError` with its
