@@ -16,7 +16,7 @@ struct UnsafeCodeTests {
     "StreamJSON/Sources/CollectedBytes.swift",
     "StreamJSON/Sources/ByteReader.swift",
     "StreamJSON/Sources/JSONStream.swift",
-    "StreamJSON/Sources/PullBuffer.swift",
+    "StreamJSON/Sources/PullReader.swift",
     "StreamJSON/System/CLibrary.swift",
     "StreamJSON/System/SystemFile+Handles.swift",
     "StreamJSON/Types/Data+Decoding.swift",

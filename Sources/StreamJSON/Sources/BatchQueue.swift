@@ -188,7 +188,7 @@ struct DecodedPart<Element: Sendable>: Sendable {
 }
 
 /// Appends the elements in the bytes that were read; false at the end.
-typealias BatchAppender<Element> = @Sendable (ByteReader, inout [Element]) throws -> Bool
+typealias BatchAppender<Element> = @Sendable (PullReader, inout [Element]) throws -> Bool
 
 extension BatchQueue {
   /// A queue of the parts of bytes that can be divided, each of which a task reads and decodes.
@@ -217,24 +217,17 @@ extension BatchQueue {
       let part = records.lowerBound..<(isAtLimit ? start + 1 : start)
       return {
         let preceding = SharedValue(PrecedingCounts())
-        let reader = ByteReader(
-          of: type,
-          parts.bytes,
-          part: part,
-          of: parts,
-          framing,
-          options,
-          after: preceding
-        )
+        let source = ByteReader(part, of: parts, after: preceding)
+        let reader = PullReader(of: type, source, framing, options)
         var decoded = DecodedPart<Element>()
         decoded.preceding = preceding
         decoded.runs[0].elements.reserveCapacity(expectedCount.lock.withLock { $0 })
         await decoded.fill(from: reader, toEnd: true, append)
-        decoded.counts = reader.buffer.counts
-        decoded.isLast = reader.buffer.wasCut
+        decoded.counts = reader.counts
+        decoded.isLast = reader.wasCut
         decoded.end.byteOffset =
           decoded.isLast
-          ? reader.buffer.progress.byteOffset : max(part.upperBound, reader.rest.lowerBound)
+          ? reader.progress.byteOffset : max(part.upperBound, source.rest.lowerBound)
         let count = decoded.runs[0].elements.count
         // A little more, so that most arrays do not have to grow.
         expectedCount.lock.withLock { $0 = count + count / 16 }
@@ -245,14 +238,14 @@ extension BatchQueue {
 
   /// A queue of the pieces of bytes that cannot be divided: each task goes on where the one before it has
   /// ended.
-  convenience init(_ reader: ByteReader, _ append: @escaping BatchAppender<Element>) {
+  convenience init(_ reader: PullReader, _ append: @escaping BatchAppender<Element>) {
     let work: PartWork<Element> = {
       var decoded = DecodedPart<Element>()
       await decoded.fill(from: reader, toEnd: false, append)
-      decoded.end = reader.buffer.progress
+      decoded.end = reader.progress
       return decoded
     }
-    self.init(concurrency: 1, byteCount: reader.buffer.byteCount) { work }
+    self.init(concurrency: 1, byteCount: reader.byteCount) { work }
   }
 }
 
@@ -260,19 +253,19 @@ extension DecodedPart {
   /// Adds the values that `reader` reads: all of them, or else those up to an error, or that are there without waiting
   /// for more.
   fileprivate mutating func fill(
-    from reader: ByteReader,
+    from reader: PullReader,
     toEnd: Bool,
     _ append: BatchAppender<Element>
   ) async {
     while !Task.isCancelled, !isLast {
       if runs.last?.error != nil { runs.append(Run()) }
       let last = runs.count - 1
-      let valueCount = reader.buffer.progress.valueCount
-      defer { runs[last].valueCount += reader.buffer.progress.valueCount - valueCount }
+      let valueCount = reader.progress.valueCount
+      defer { runs[last].valueCount += reader.progress.valueCount - valueCount }
       do {
         isLast = try !append(reader, &runs[last].elements)
         guard toEnd || runs[last].elements.isEmpty else { return }
-        if !isLast { try await reader.readPieceWhenReadable() }
+        if !isLast { _ = try await reader.refill(isolation: nil) }
       } catch {
         runs[last].error = error
         if !toEnd { return }

@@ -160,153 +160,63 @@ struct StoredParts {
   }
 }
 
-/// Reads a file or bytes in memory in pieces when the engine needs them, always into the same memory.
+/// Reads a file or bytes in memory in pieces when the engine needs them.
 ///
-/// `@unchecked Sendable`: it moves with the iterator that owns it, or from one task to the next, which begins when the
-/// one before it has ended.
+/// `@unchecked Sendable`: it moves with the `PullReader` that owns it.
 final class ByteReader: @unchecked Sendable {
-  let buffer: PullBuffer
-
-  /// The bytes; nil once they have been released, and a file has been closed, at the end.
-  private var bytes: StoredBytes?
+  let bytes: StoredBytes
 
   /// Finds the end of a part; nil for all bytes.
-  private var parts: StoredParts?
+  private let parts: StoredParts?
 
   /// The bytes that are still to be read; it begins where those that were read end.
   private(set) var rest: Range<Int64>
 
-  /// Reads `bytes`, for values of `type`: all of them, or the records in `part`, one of `parts`.
-  @inline(never)
-  init(
-    of type: any Any.Type,
-    _ bytes: StoredBytes,
-    part: Range<Int64> = 0..<(.max),
-    of parts: StoredParts? = nil,
-    _ framing: JSONFraming,
-    _ options: DecodingOptions,
-    after preceding: (any PrecedingRecords)? = nil
-  ) {
-    self.bytes = part.isEmpty ? nil : bytes
-    self.parts = parts
-    rest = part
-    buffer = PullBuffer(
-      of: type,
-      framing,
-      options,
-      start: StreamStart(byteOffset: Int(clamping: part.lowerBound), preceding: preceding)
-    )
-    buffer.byteCount = bytes.byteCount
+  /// What errors add to the lines and records of a part.
+  let preceding: (any PrecedingRecords)?
+
+  /// Makes a reader of all `bytes`.
+  init(_ bytes: StoredBytes) {
+    self.bytes = bytes
+    (parts, rest, preceding) = (nil, 0..<(.max), nil)
   }
 
-  /// Reads the file at `url`, or the records that begin in `range`.
-  ///
-  /// If it cannot be opened, the first value is the error.
-  convenience init(
-    of type: any Any.Type,
-    inFileAt url: URL,
-    _ framing: JSONFraming,
-    _ range: Range<Int64>?,
-    _ options: DecodingOptions
-  ) {
-    do {
-      let file = try FileDescriptor(url)
-      guard let range else {
-        self.init(of: type, .file(file), framing, options)
-        return
-      }
-      guard framing.recordMark != nil else { throw CocoaError(.featureUnsupported, url) }
-      guard let parts = StoredParts(of: .file(file), framing) else {
-        throw CocoaError(.fileReadUnknown, url, because: .cannotSeek)
-      }
-      let part = try parts.part(for: range)
-      // A record may begin in the middle of a line, whose beginning only errors need.
-      let preceding = try parts.beginning(ofLineOf: part)
-      self.init(of: type, .file(file), part: part, of: parts, framing, options, after: preceding)
-    } catch {
-      self.init(of: type, .memory(Data()), framing, options)
-      buffer.byteCount = nil
-      buffer.end(with: error)
+  /// Makes a reader of the records in `part`, one of `parts`.
+  init(_ part: Range<Int64>, of parts: StoredParts, after preceding: (any PrecedingRecords)?) {
+    bytes = parts.bytes
+    // Nothing is added to a part that has no record.
+    (self.parts, rest, self.preceding) = (part.isEmpty ? nil : parts, part, preceding)
+  }
+
+  /// Opens the file at `url` to read all of it, or the records that begin in `range`.
+  convenience init(fileAt url: URL, _ framing: JSONFraming, _ range: Range<Int64>?) throws {
+    let file = StoredBytes.file(try FileDescriptor(url))
+    guard let range else {
+      self.init(file)
+      return
     }
-  }
-
-  func close() {
-    bytes = nil
-    parts = nil
-  }
-
-  /// Puts the next piece into the buffer, or notes that there is none.
-  func readPiece() throws {
-    buffer.clear()
-    do {
-      if try appendPiece() { return }
-      buffer.finish()
-    } catch {
-      abandon()
-      throw error
+    guard framing.recordMark != nil else { throw CocoaError(.featureUnsupported, url) }
+    guard let parts = StoredParts(of: file, framing) else {
+      throw CocoaError(.fileReadUnknown, url, because: .cannotSeek)
     }
-    close()
-  }
-
-  /// Like `readPiece()`, but waits on a separate thread.
-  ///
-  /// It reads nothing in a canceled task, or if it would still have to wait, as on a pipe whose bytes another reader
-  /// has taken.
-  func readPieceWhenReadable() async throws {
-    do {
-      guard try await waitUntilReadable() else { return }
-    } catch {
-      abandon()
-      throw error
-    }
-    try readPiece()
-  }
-
-  /// Waits on a separate thread; false if the task was canceled, or if reading would still have to wait.
-  private func waitUntilReadable() async throws -> Bool {
-    guard let file = bytes?.waitingFile else { return !Task.isCancelled }
-    try await file.waitUntilReadable()
-    return !Task.isCancelled && file.system.isReadable(within: 0)
-  }
-
-  /// Ends the values because the remaining bytes cannot be read: the gap must not be mistaken for the
-  /// end.
-  func abandon() {
-    buffer.abandon()
-    close()
-  }
-
-  /// Adds the next bytes to the buffer, for an asynchronous iterator; false at their end.
-  func collect() async throws -> Bool {
-    while try await !waitUntilReadable() {
-      if Task.isCancelled { return true }
-    }
-    if try appendPiece() { return true }
-    close()
-    return false
-  }
-
-  /// A reader for an asynchronous iterator.
-  func pulled(publishingTo monitor: StreamMonitor) -> PullReader {
-    PullReader(buffer, publishingTo: monitor) { (_, _: isolated (any Actor)?) in
-      try await self.collect()
-    }
+    let part = try parts.part(for: range)
+    // A record may begin in the middle of a line, whose beginning only errors need.
+    self.init(part, of: parts, after: try parts.beginning(ofLineOf: part))
   }
 
   /// Large enough that the cost of a call does not matter, small enough for the processor's cache.
   static var pieceSize: Int { 128 << 10 }
 
-  /// Adds the next bytes to the buffer; false at their end.
-  private func appendPiece() throws -> Bool {
-    guard let bytes else { return false }
+  /// Adds the next bytes to the reader; false at their end.
+  func appendPiece(to reader: PullReader) throws -> Bool {
     if let file = bytes.waitingFile { try waitUntilReadable(file) }
     if rest.isEmpty, let parts {
       rest = rest.lowerBound..<(try parts.endOfLastRecord(in: rest))
-      if rest.isEmpty { return false }
     }
     let size = Int(min(Int64(Self.pieceSize), rest.upperBound - rest.lowerBound))
+    guard size > 0 else { return false }
     // SAFETY: `append` has made room for as many bytes as `read` may write.
-    let readCount = try unsafe buffer.append(atMost: size) { buffer in
+    let readCount = try unsafe reader.append(atMost: size) { buffer in
       try unsafe bytes.read(into: buffer, at: rest.lowerBound)
     }
     rest = (rest.lowerBound + Int64(readCount))..<rest.upperBound
@@ -325,113 +235,34 @@ final class ByteReader: @unchecked Sendable {
     }
   }
 
-  // MARK: - Values
-
-  /// Advances to the end of the next value; false at the end of the bytes.
-  private func advance() throws -> Bool {
-    while true {
-      switch try buffer.step() {
-      case .value: return true
-      case .end:
-        close()
-        return false
-      case .needsBytes: try readPiece()
-      }
-    }
+  /// Like `appendPiece(to:)`, but waits on a separate thread, and reads nothing in a canceled task.
+  func collect(into reader: PullReader) async throws -> Bool {
+    guard let file = bytes.waitingFile else { return try appendPiece(to: reader) }
+    // Another reader of a pipe may take the bytes first.
+    repeat {
+      try await file.waitUntilReadable()
+      if Task.isCancelled { return true }
+    } while !file.system.isReadable(within: 0)
+    return try appendPiece(to: reader)
   }
+}
 
-  /// The next value; nil at the end of the bytes.
-  func next<T: Decodable>(_ type: T.Type) throws -> T? {
-    if let value = buffer.read(type) { return value }
-    guard try advance() else { return nil }
-    return try buffer.decode(type)
-  }
-
-  /// The next value or error; nil at the end of the bytes.
-  func nextResult<T: Decodable>(_ type: T.Type) -> Result<T, DecodingError>? {
-    if let value = buffer.read(type) { return .success(value) }
-    do {
-      guard try advance() else { return nil }
-      return .success(try buffer.decode(type, isResult: true))
-    } catch {
-      return buffer.result(of: error)
-    }
-  }
-
-  // MARK: - Several values
-
-  /// The values up to the next error, or up to the end of a piece; nil at the end of the bytes.
-  func nextBatch<T: Decodable>(_ type: T.Type) throws -> [T]? {
-    var values: [T] = []
-    do {
-      while try appendAvailable(type, to: &values), values.isEmpty { try readPiece() }
-    } catch {
-      guard !values.isEmpty else { throw error }
-      // The error comes after the values before it.
-      buffer.heldError = error
-    }
-    return values.isEmpty ? nil : values
-  }
-
-  /// The values and errors up to the end of a piece; nil at the end of the bytes.
-  func nextResultBatch<T: Decodable>(_ type: T.Type) -> [Result<T, DecodingError>]? {
-    var results: [Result<T, DecodingError>] = []
-    while appendAvailableResults(type, to: &results), results.isEmpty {
-      do { try readPiece() } catch { buffer.heldError = error }
-    }
-    return results.isEmpty ? nil : results
-  }
-
-  /// Appends the values in the bytes that were read.
+extension PullReader {
+  /// Reads the file at `url`, or the records that begin in `range`.
   ///
-  /// - Returns: Whether more bytes are needed; false at the end.
-  /// - Throws: The next error, after the values before it.
-  func appendAvailable<T: Decodable>(_ type: T.Type, to values: inout [T]) throws -> Bool {
-    while true {
-      if buffer.takesSeveral, let elements = buffer.elements(type) {
-        if values.isEmpty { values = elements } else { values += elements }
-        continue
-      }
-      if let value = buffer.read(type) {
-        values.append(value)
-        continue
-      }
-      switch try buffer.step() {
-      case .value: values.append(try buffer.decode(type))
-      case .needsBytes: return true
-      case .end:
-        close()
-        return false
-      }
-    }
-  }
-
-  /// Appends the values and errors in the bytes that were read.
-  ///
-  /// - Returns: Whether more bytes are needed; false at the end.
-  func appendAvailableResults<T: Decodable>(
-    _ type: T.Type,
-    to results: inout [Result<T, DecodingError>]
-  ) -> Bool {
-    while true {
-      if let value = buffer.read(type) {
-        results.append(.success(value))
-        continue
-      }
-      do {
-        switch try buffer.step() {
-        case .value: results.append(.success(try buffer.decode(type, isResult: true)))
-        case .needsBytes: return true
-        case .end:
-          close()
-          return false
-        }
-      } catch {
-        guard let result: Result<T, DecodingError> = buffer.result(of: error) else { return false }
-        results.append(result)
-        // Inside of a model, the next call ends a loop over batches.
-        guard buffer.isFree else { return false }
-      }
+  /// If it cannot be opened, the first value is the error.
+  convenience init(
+    of type: any Any.Type,
+    inFileAt url: URL,
+    _ framing: JSONFraming,
+    _ range: Range<Int64>?,
+    _ options: DecodingOptions
+  ) {
+    do {
+      self.init(of: type, try ByteReader(fileAt: url, framing, range), framing, options)
+    } catch {
+      self.init(of: type, ByteReader(.memory(Data())), framing, options)
+      end(with: error)
     }
   }
 }

@@ -9,7 +9,7 @@ public import StreamJSONCore
 @usableFromInline
 @safe
 struct CollectedBytes {
-  // SAFETY: the memory is in the buffer that made this, which changes nothing until it takes the bytes; `add` compares
+  // SAFETY: the memory is in the reader that made this, which changes nothing until it takes the bytes; `add` compares
   // the count with the room.
   @usableFromInline let base: UnsafeMutablePointer<UInt8>
   @usableFromInline let room: Int
@@ -37,7 +37,7 @@ struct CollectedBytes {
   /// - Returns: Whether the engine is to look at the bytes now.
   @inlinable
   @inline(__always)
-  mutating func add(_ byte: UInt8, to _: PullBuffer) -> Bool {
+  mutating func add(_ byte: UInt8, to _: PullReader) -> Bool {
     guard count < checkpoint else { return true }
     // SAFETY: compared on the line above, and the checkpoint is within the room.
     unsafe base[count] = byte
@@ -46,17 +46,17 @@ struct CollectedBytes {
     return awaited.contains(byte)
   }
 
-  /// Adds the bytes of a chunk, to the buffer itself unless they are few.
+  /// Adds the bytes of a chunk, to the reader itself unless they are few.
   ///
   /// - Returns: Whether the engine is to look at the bytes now.
   @inlinable
   @inline(__always)
-  mutating func add(_ chunk: some Collection<UInt8>, to buffer: PullBuffer) -> Bool {
+  mutating func add(_ chunk: some Collection<UInt8>, to reader: PullReader) -> Bool {
     let byteCount = chunk.count
     guard byteCount <= 256, byteCount < room &- count else {
-      buffer.take(self)
+      reader.take(self)
       count = 0
-      buffer.append(chunk)
+      reader.append(chunk)
       return true
     }
     var isAwaited = false
@@ -64,10 +64,10 @@ struct CollectedBytes {
     while let byte = bytes.next() {
       guard count < room else {
         // The chunk has more elements than its count says.
-        buffer.take(self)
+        reader.take(self)
         count = 0
-        buffer.append(byte)
-        while let byte = bytes.next() { buffer.append(byte) }
+        reader.append(byte)
+        while let byte = bytes.next() { reader.append(byte) }
         return true
       }
       // SAFETY: compared on the line above.
@@ -94,9 +94,9 @@ struct CollectedBytes {
   }
 }
 
-/// Adds the next bytes of a source to the buffer; false at its end.
+/// Adds the next bytes of a source to the reader; false at its end.
 @usableFromInline
-typealias Collector = (PullBuffer, isolated (any Actor)?) async throws -> Bool
+typealias Collector = (PullReader, isolated (any Actor)?) async throws -> Bool
 
 /// A function that adds an element, for a closure that may run on any actor.
 ///
@@ -104,10 +104,10 @@ typealias Collector = (PullBuffer, isolated (any Actor)?) async throws -> Bool
 /// `nonisolated(unsafe)`.
 @usableFromInline
 struct Adder<Element>: @unchecked Sendable {
-  @usableFromInline let add: (Element, inout CollectedBytes, PullBuffer) -> Bool
+  @usableFromInline let add: (Element, inout CollectedBytes, PullReader) -> Bool
 
   @inlinable
-  init(add: @escaping (Element, inout CollectedBytes, PullBuffer) -> Bool) { self.add = add }
+  init(add: @escaping (Element, inout CollectedBytes, PullReader) -> Bool) { self.add = add }
 }
 
 /// The place of a source's iterator; it is empty while the iterator is asked for an element.
@@ -123,30 +123,30 @@ final class SourcePlace<Iterator: AsyncIteratorProtocol>: @unchecked Sendable {
 
 /// A function that collects what a source hands out.
 ///
-/// `add` adds an element to the bytes or the buffer, and tells whether the engine is to look at them.
+/// `add` adds an element to the bytes or the reader, and tells whether the engine is to look at them.
 @inlinable
 @inline(__always)
 func collector<Source: AsyncSequence>(
   of source: Source,
-  _ add: @escaping (Source.Element, inout CollectedBytes, PullBuffer) -> Bool
+  _ add: @escaping (Source.Element, inout CollectedBytes, PullReader) -> Bool
 ) -> Collector {
   let adder = Adder(add: add)
   let place = SourcePlace(source.makeAsyncIterator())
-  return { (buffer, actor: isolated (any Actor)?) async throws in
+  return { (reader, actor: isolated (any Actor)?) async throws in
     // SAFETY: nothing else has it until this call has ended. Without an actor, it is used where the caller is; on older
     // systems, where the source hands out its elements. It is taken out, so that its storage is not copied, and is not
-    // asked again after an error.
+    // asked again after its end or an error.
     guard let taken = place.iterator.take() else { return false }
     nonisolated(unsafe) var source = consume taken
     let hasMore: Bool
     if #unavailable(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2) {
-      hasMore = unsafe try await collectAnywhere(from: &source, into: buffer, adder.add)
+      hasMore = unsafe try await collectAnywhere(from: &source, into: reader, adder.add)
     } else if actor == nil {
-      hasMore = unsafe try await collect(from: &source, into: buffer, adder.add)
+      hasMore = unsafe try await collect(from: &source, into: reader, adder.add)
     } else {
-      hasMore = unsafe try await collect(from: &source, into: buffer, adder.add, isolation: actor)
+      hasMore = unsafe try await collect(from: &source, into: reader, adder.add, isolation: actor)
     }
-    unsafe place.iterator = source
+    if hasMore { unsafe place.iterator = source }
     return hasMore
   }
 }
@@ -159,13 +159,13 @@ func collector<Source: AsyncSequence>(
 @inlinable
 func collect<Iterator: AsyncIteratorProtocol>(
   from iterator: inout Iterator,
-  into buffer: PullBuffer,
-  _ add: (Iterator.Element, inout CollectedBytes, PullBuffer) -> Bool
+  into reader: PullReader,
+  _ add: (Iterator.Element, inout CollectedBytes, PullReader) -> Bool
 ) async throws -> Bool {
-  var collected = buffer.beginToCollect()
-  defer { buffer.take(collected) }
+  var collected = reader.beginToCollect()
+  defer { reader.take(collected) }
   while let element = try await iterator.next(isolation: nil) {
-    if add(element, &collected, buffer) { return true }
+    if add(element, &collected, reader) { return true }
   }
   return false
 }
@@ -175,14 +175,14 @@ func collect<Iterator: AsyncIteratorProtocol>(
 @inlinable
 func collect<Iterator: AsyncIteratorProtocol>(
   from iterator: inout Iterator,
-  into buffer: PullBuffer,
-  _ add: (Iterator.Element, inout CollectedBytes, PullBuffer) -> Bool,
+  into reader: PullReader,
+  _ add: (Iterator.Element, inout CollectedBytes, PullReader) -> Bool,
   isolation actor: isolated (any Actor)?
 ) async throws -> Bool {
-  var collected = buffer.beginToCollect()
-  defer { buffer.take(collected) }
+  var collected = reader.beginToCollect()
+  defer { reader.take(collected) }
   while let element = try await iterator.next(isolation: actor) {
-    if add(element, &collected, buffer) { return true }
+    if add(element, &collected, reader) { return true }
   }
   return false
 }
@@ -191,66 +191,13 @@ func collect<Iterator: AsyncIteratorProtocol>(
 @inlinable
 func collectAnywhere<Iterator: AsyncIteratorProtocol>(
   from iterator: inout Iterator,
-  into buffer: PullBuffer,
-  _ add: (Iterator.Element, inout CollectedBytes, PullBuffer) -> Bool
+  into reader: PullReader,
+  _ add: (Iterator.Element, inout CollectedBytes, PullReader) -> Bool
 ) async throws -> Bool {
-  var collected = buffer.beginToCollect()
-  defer { buffer.take(collected) }
+  var collected = reader.beginToCollect()
+  defer { reader.take(collected) }
   while let element = try await iterator.next() {
-    if add(element, &collected, buffer) { return true }
+    if add(element, &collected, reader) { return true }
   }
   return false
-}
-
-/// Reads a source when the engine needs bytes.
-///
-/// All of it is inlined into the program, where the type of the source is known.
-@usableFromInline
-final class PullReader {
-  @usableFromInline let buffer: PullBuffer
-
-  /// Reads the source; nil once it is released, at the end.
-  @usableFromInline var collect: Collector?
-
-  @usableFromInline
-  init(_ buffer: PullBuffer, publishingTo monitor: StreamMonitor, _ collect: @escaping Collector) {
-    self.buffer = buffer
-    self.collect = collect
-    buffer.publish(to: monitor)
-  }
-
-  /// Reads one chunk, or the bytes up to the next one that matters.
-  ///
-  /// - Returns: False if the task was canceled. Whether the source then ends, throws or goes on is up to it:
-  ///   `AsyncStream` ends, as if everything had arrived.
-  @inlinable
-  func read(isolation actor: isolated (any Actor)?) async throws -> Bool {
-    buffer.beginToRead()
-    do {
-      let hasMore = try await collect?(buffer, actor) ?? false
-      buffer.endToRead()
-      if Task.isCancelled { return !cancel() }
-      if hasMore { return true }
-      collect = nil
-      buffer.finish()
-      return true
-    } catch {
-      buffer.endToRead()
-      if Task.isCancelled { return !cancel() }
-      // The source is gone. The missing bytes must not be mistaken for the end.
-      collect = nil
-      buffer.abandon()
-      throw error
-    }
-  }
-
-  /// Ends the values because the task was canceled.
-  ///
-  /// - Returns: False if they had already ended, or are in use.
-  @inlinable
-  func cancel() -> Bool {
-    guard buffer.abandon() else { return false }
-    collect = nil
-    return true
-  }
 }

@@ -210,7 +210,8 @@ extension StreamJSONDecoder {
       do {
         let bytes = try bytes()
         guard bytes.byteCount != nil, let parts = StoredParts(of: bytes, framing) else {
-          return BatchQueue(ByteReader(of: type, bytes, framing, options), append)
+          let reader = PullReader(of: type, ByteReader(bytes), framing, options)
+          return BatchQueue(reader, append)
         }
         return BatchQueue(
           of: type,

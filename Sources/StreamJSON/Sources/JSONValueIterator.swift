@@ -24,10 +24,10 @@ public import Foundation
 /// While the iterator decodes a model, the model's `init(from:)` cannot use the iterator to get the next value. Such a
 /// call throws a `DecodingError` whose `jsonError` has the kind `reentered`, and consumes nothing.
 public final class JSONValueIterator<T: Decodable> {
-  private let reader: ByteReader
+  private let reader: PullReader
   private let type: T.Type
 
-  init(_ reader: ByteReader, of type: T.Type) {
+  init(_ reader: PullReader, of type: T.Type) {
     self.reader = reader
     self.type = type
   }
@@ -48,12 +48,12 @@ public final class JSONValueIterator<T: Decodable> {
   public func nextBatch() throws -> [T]? { try reader.nextBatch(type) }
 
   /// How far the values have been read.
-  public var progress: JSONProgress { reader.buffer.progress }
+  public var progress: JSONProgress { reader.progress }
 
   /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
   ///
   /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
-  public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
+  public var failedRecord: JSONFailedRecord? { reader.failedRecord }
 }
 
 /// The values in a file or in bytes in memory, and the errors of bad records, decoded one at a time without `await`.
@@ -70,10 +70,10 @@ public final class JSONValueIterator<T: Decodable> {
 /// If a model's `init(from:)` loops over the sequence that is decoding the model, that loop gets an error of
 /// the kind `reentered` and ends. It consumes nothing.
 public final class JSONResultIterator<T: Decodable>: Sequence, IteratorProtocol {
-  private let reader: ByteReader
+  private let reader: PullReader
   private let type: T.Type
 
-  init(_ reader: ByteReader, of type: T.Type) {
+  init(_ reader: PullReader, of type: T.Type) {
     self.reader = reader
     self.type = type
   }
@@ -88,12 +88,12 @@ public final class JSONResultIterator<T: Decodable>: Sequence, IteratorProtocol 
   public func nextBatch() -> [Result<T, DecodingError>]? { reader.nextResultBatch(type) }
 
   /// How far the values and errors have been read.
-  public var progress: JSONProgress { reader.buffer.progress }
+  public var progress: JSONProgress { reader.progress }
 
   /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
   ///
   /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
-  public var failedRecord: JSONFailedRecord? { reader.buffer.failedRecord }
+  public var failedRecord: JSONFailedRecord? { reader.failedRecord }
 }
 
 extension StreamJSONDecoder {
@@ -132,8 +132,9 @@ extension StreamJSONDecoder {
     of type: any Any.Type,
     _ bytes: some Collection<UInt8>,
     _ framing: JSONFraming
-  ) -> ByteReader {
-    ByteReader(of: type, .memory(bytes as? Data ?? Data(bytes)), framing, makeOptions())
+  ) -> PullReader {
+    let source = ByteReader(.memory(bytes as? Data ?? Data(bytes)))
+    return PullReader(of: type, source, framing, makeOptions())
   }
 
   /// Returns an iterator over the values in a file, or only over those of the records that begin in a range of its
@@ -180,7 +181,7 @@ extension StreamJSONDecoder {
     framing: JSONFraming,
     byteRange: Range<Int64>? = nil
   ) -> JSONValueIterator<T> {
-    let reader = ByteReader(of: type, inFileAt: url, framing, byteRange, makeOptions())
+    let reader = PullReader(of: type, inFileAt: url, framing, byteRange, makeOptions())
     return JSONValueIterator(reader, of: type)
   }
 
@@ -197,7 +198,7 @@ extension StreamJSONDecoder {
     framing: JSONFraming,
     byteRange: Range<Int64>? = nil
   ) -> JSONResultIterator<T> {
-    let reader = ByteReader(of: type, inFileAt: url, framing, byteRange, makeOptions())
+    let reader = PullReader(of: type, inFileAt: url, framing, byteRange, makeOptions())
     return JSONResultIterator(reader, of: type)
   }
 }

@@ -42,13 +42,13 @@ public struct JSONValueSequence<T: Decodable, Source>: AsyncSequence {
   let type: T.Type
   let source: Source
   let monitor = StreamMonitor()
-  let makeReader: (Source, StreamMonitor) -> PullReader
+  let makeReader: (Source) -> PullReader
 
   @usableFromInline
   init(
     of type: T.Type,
     _ source: Source,
-    _ makeReader: @escaping (Source, StreamMonitor) -> PullReader
+    _ makeReader: @escaping (Source) -> PullReader
   ) {
     self.type = type
     self.source = source
@@ -73,18 +73,17 @@ public struct JSONValueSequence<T: Decodable, Source>: AsyncSequence {
   public var failedRecord: JSONFailedRecord? { monitor.failedRecord }
 
   /// Returns an iterator that reads the source.
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(type: type, reader: makeReader(source, monitor))
-  }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
   /// Reads the source and decodes the values.
   public final class AsyncIterator: AsyncIteratorProtocol {
     @usableFromInline let type: T.Type
     @usableFromInline let reader: PullReader
 
-    init(type: T.Type, reader: PullReader) {
-      self.type = type
-      self.reader = reader
+    init(_ values: JSONValueSequence<T, Source>) {
+      type = values.type
+      reader = values.makeReader(values.source)
+      reader.publish(to: values.monitor)
     }
 
     /// Returns the next value, or nil at the end of the stream.
@@ -96,14 +95,12 @@ public struct JSONValueSequence<T: Decodable, Source>: AsyncSequence {
     ) async throws -> T? {
       if Task.isCancelled, reader.cancel() { throw CancellationError() }
       while true {
-        if let value = reader.buffer.read(type) { return value }
-        switch try reader.buffer.step() {
-        case .value: return try reader.buffer.decode(type)
+        if let value = reader.read(type) { return value }
+        switch try reader.step() {
+        case .value: return try reader.decode(type)
         case .needsBytes:
-          guard try await reader.read(isolation: actor) else { throw CancellationError() }
-        case .end:
-          reader.collect = nil
-          return nil
+          guard try await reader.refill(isolation: actor) else { throw CancellationError() }
+        case .end: return nil
         }
       }
     }
@@ -148,18 +145,17 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   public var failedRecord: JSONFailedRecord? { values.failedRecord }
 
   /// Returns an iterator that reads the source.
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(type: values.type, reader: values.makeReader(values.source, values.monitor))
-  }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(values) }
 
   /// Reads the source and decodes the values.
   public final class AsyncIterator: AsyncIteratorProtocol {
     @usableFromInline let type: T.Type
     @usableFromInline let reader: PullReader
 
-    init(type: T.Type, reader: PullReader) {
-      self.type = type
-      self.reader = reader
+    init(_ values: JSONValueSequence<T, Source>) {
+      type = values.type
+      reader = values.makeReader(values.source)
+      reader.publish(to: values.monitor)
     }
 
     /// Returns the next value or error, or nil at the end of the stream.
@@ -186,20 +182,18 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     ) async throws -> Result<T, DecodingError>? {
       if Task.isCancelled, reader.cancel() { return .failure(.canceled) }
       while true {
-        if let value = reader.buffer.read(type) { return .success(value) }
+        if let value = reader.read(type) { return .success(value) }
         do {
-          switch try reader.buffer.step() {
+          switch try reader.step() {
           case .value:
-            return .success(try reader.buffer.decode(type, isResult: true))
+            return .success(try reader.decode(type, isResult: true))
           case .needsBytes: break
-          case .end:
-            reader.collect = nil
-            return nil
+          case .end: return nil
           }
         } catch {
-          return reader.buffer.result(of: error)
+          return reader.result(of: error)
         }
-        guard try await reader.read(isolation: actor) else { return .failure(.canceled) }
+        guard try await reader.refill(isolation: actor) else { return .failure(.canceled) }
       }
     }
 
@@ -278,20 +272,20 @@ extension StreamJSONDecoder {
     of type: T.Type,
     pulledFrom source: S,
     _ framing: JSONFraming,
-    _ add: @escaping (S.Element, inout CollectedBytes, PullBuffer) -> Bool
+    _ add: @escaping (S.Element, inout CollectedBytes, PullReader) -> Bool
   ) -> JSONValueSequence<T, S> {
-    JSONValueSequence(of: type, source) { source, monitor in
-      PullReader(
-        self.makeBuffer(of: type, framing),
-        publishingTo: monitor,
-        collector(of: source, add)
-      )
+    JSONValueSequence(of: type, source) { source in
+      self.makeReader(of: type, framing, collector(of: source, add))
     }
   }
 
   @usableFromInline
-  func makeBuffer(of type: any Any.Type, _ framing: JSONFraming) -> PullBuffer {
-    PullBuffer(of: type, framing, makeOptions())
+  func makeReader(
+    of type: any Any.Type,
+    _ framing: JSONFraming,
+    _ collect: @escaping Collector
+  ) -> PullReader {
+    PullReader(of: type, .sequence(collect), framing, makeOptions())
   }
 
   /// Returns the values in `bytes`: a `Data`, an array, a `String.UTF8View`, or any other collection.
@@ -310,8 +304,8 @@ extension StreamJSONDecoder {
     in bytes: some Collection<UInt8>,
     framing: JSONFraming
   ) -> JSONValueSequence<T, Data> {
-    JSONValueSequence(of: type, bytes as? Data ?? Data(bytes)) { data, monitor in
-      ByteReader(of: type, .memory(data), framing, self.makeOptions()).pulled(publishingTo: monitor)
+    JSONValueSequence(of: type, bytes as? Data ?? Data(bytes)) { data in
+      PullReader(of: type, ByteReader(.memory(data)), framing, self.makeOptions())
     }
   }
 
@@ -342,9 +336,8 @@ extension StreamJSONDecoder {
     framing: JSONFraming,
     byteRange: Range<Int64>? = nil
   ) -> JSONValueSequence<T, URL> {
-    JSONValueSequence(of: type, url) { url, monitor in
-      ByteReader(of: type, inFileAt: url, framing, byteRange, self.makeOptions())
-        .pulled(publishingTo: monitor)
+    JSONValueSequence(of: type, url) { url in
+      PullReader(of: type, inFileAt: url, framing, byteRange, self.makeOptions())
     }
   }
 
