@@ -125,21 +125,13 @@ package struct ByteArena: ~Copyable {
   /// Adds the UTF-8 bytes of `string`, after making room for them.
   ///
   /// - Returns: True if all of them are ASCII.
-  @inline(__always)
   mutating func appendNotingASCII(_ string: String) -> Bool {
-    let start = count
-    append(string)
-    let text = text
-    var (offset, seen) = (start, UInt64(0))
-    while offset &+ 8 <= text.count {
-      seen |= text.eightBytes(at: offset)
-      offset &+= 8
+    var string = string
+    // SAFETY: the buffer is used only within the closure.
+    return string.withUTF8 { bytes in
+      unsafe append(bytes)
+      return unsafe bytes.reduce(0, |) < 0x80
     }
-    while offset < text.count {
-      seen |= UInt64(text[offset])
-      offset &+= 1
-    }
-    return seen & ByteSearch.topBits == 0
   }
 
   /// Adds the decimal digits of `value`; `reserve` has made room for 39 bytes, or 20 for those of a word.

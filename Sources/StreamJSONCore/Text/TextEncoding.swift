@@ -76,50 +76,40 @@ struct TextEncoding {
   /// The byte-order mark of UTF-8.
   static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The byte-order marks; one that begins like another comes after it.
+  private static let all = [(4, true), (4, false), (2, true), (2, false)].map {
+    TextEncoding(unitByteCount: $0, isBigEndian: $1)
+  }
+
+  /// The byte-order marks; one that begins like another comes before it.
   private static let marks: [(bytes: [UInt8], encoding: TextEncoding?)] = [
-    ([0, 0, 0xFE, 0xFF], TextEncoding(unitByteCount: 4, isBigEndian: true)),
-    ([0xFF, 0xFE, 0, 0], TextEncoding(unitByteCount: 4, isBigEndian: false)),
+    ([0, 0, 0xFE, 0xFF], all[0]), ([0xFF, 0xFE, 0, 0], all[1]),
     // Not a mark, but JSONDecoder mistakes it for the one above.
-    ([0xFE, 0xFF, 0, 0], TextEncoding(unitByteCount: 4, isBigEndian: false)),
-    ([0xFE, 0xFF], TextEncoding(unitByteCount: 2, isBigEndian: true)),
-    ([0xFF, 0xFE], TextEncoding(unitByteCount: 2, isBigEndian: false)),
-    (utf8Mark, nil),
+    ([0xFE, 0xFF, 0, 0], all[1]),
+    ([0xFE, 0xFF], all[2]), ([0xFF, 0xFE], all[3]), (utf8Mark, nil),
   ]
 
   /// The encoding that the first four bytes indicate, nil for UTF-8, and the number of bytes in its mark.
   static func detect(_ text: JSONText) -> (encoding: TextEncoding?, markByteCount: Int) {
-    for (mark, encoding) in marks
-    where text.count >= mark.count && text.mayBegin(with: mark, at: 0) {
-      return (encoding, mark.count)
+    let start = text.part(from: 0, to: min(4, text.count)).bytes
+    if let mark = marks.first(where: { start.starts(with: $0.bytes) }) {
+      return (mark.encoding, mark.bytes.count)
     }
-    return (withoutMark(text), 0)
+    // A single digit is a text of one character.
+    return (all.first { start.count % $0.unitByteCount == 0 && $0.hasZeros(in: start) }, 0)
   }
 
-  /// The encoding of a text without a mark, by which of its first bytes are zero.
-  private static func withoutMark(_ text: JSONText) -> TextEncoding? {
-    switch (0..<min(4, text.count)).map({ text[$0] == 0 }) {
-    case [true, true, true, false]: TextEncoding(unitByteCount: 4, isBigEndian: true)
-    case [false, true, true, true]: TextEncoding(unitByteCount: 4, isBigEndian: false)
-    // A single digit is a text of one character.
-    case [true, false, true, false], [true, false]:
-      TextEncoding(unitByteCount: 2, isBigEndian: true)
-    case [false, true, false, true], [false, true]:
-      TextEncoding(unitByteCount: 2, isBigEndian: false)
-    default: nil
-    }
+  /// Whether the zero bytes of `start`, the first bytes of a text, are where they are in ASCII characters.
+  private func hasZeros(in start: [UInt8]) -> Bool {
+    let place = isBigEndian ? unitByteCount - 1 : 0
+    return start.indices.allSatisfy { (start[$0] != 0) == ($0 % unitByteCount == place) }
   }
 
   /// Whether `start`, the beginning of a line, may be that of a line in UTF-16 or UTF-32: with a mark, or with zero bytes
   /// where they are if the first characters are ASCII.
   static func isWide(_ start: [UInt8]) -> Bool {
-    if marks.contains(where: { $0.encoding != nil && start.starts(with: $0.bytes) }) { return true }
-    let zeros = start.prefix(4).map { $0 == 0 }
-    let patterns = [
-      [true, true, true, false], [false, true, true, true], [true, false, true, false],
-      [false, true, false, true],
-    ]
-    return zeros.contains(true) && patterns.contains { $0.starts(with: zeros) }
+    let start = Array(start.prefix(4))
+    return marks.contains { $0.encoding != nil && start.starts(with: $0.bytes) }
+      || start.contains(0) && all.contains { $0.hasZeros(in: start) }
   }
 }
 
