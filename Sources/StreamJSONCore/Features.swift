@@ -5,7 +5,6 @@ extension FeatureSet {
   /// The same, with other rules of memberwise decoding, which `MemberwiseMemory` describes.
   package static func all(readsAllItCan: Bool, stopsAtFalsePromises: Bool) -> FeatureSet {
     FeatureSet(
-      decoders: [UnkeyedContainer.self, UpdatingDecoder.self, RecordingDecoder.self],
       makeKnowledge: { MemberwiseTypes() },
       makeMemory: { MemberwiseMemory(readsAllItCan, stopsAtFalsePromises) }
     )

@@ -52,7 +52,8 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
 
   /// One step of a coding path.
   package struct Step: Hashable, Sendable, CustomStringConvertible {
-    /// The key's type; empty for the private types that decoders have for elements and `super`.
+    /// The key's type if it is an enum without payloads; empty otherwise, because StreamJSON's paths have only the name
+    /// and the number of any other key by which a container was entered.
     package fileprivate(set) var type: String
     /// The key's name.
     package let stringValue: String
@@ -65,12 +66,17 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
       let isPrivate =
         name == "StreamJSONCore.JSONKey" || name.hasPrefix("Foundation")
         || OlderFoundation.isHere && OlderFoundation.isDictionaryKey(name)
-      type = isPrivate ? "" : name
+      type = Self.isPlainEnum(key) ? name : ""
       stringValue = key.stringValue
       // The older Foundation gives numbers only to elements, not to the keys of dictionaries.
       let hasNumber =
         !isPrivate || !OlderFoundation.isHere || key.stringValue.hasPrefix("Index ")
       intValue = hasNumber ? key.intValue : nil
+    }
+
+    private static func isPlainEnum(_ key: some CodingKey) -> Bool {
+      let mirror = Mirror(reflecting: key)
+      return mirror.displayStyle == .enum && mirror.children.isEmpty
     }
 
     package var description: String {

@@ -136,9 +136,6 @@ public struct _DecodingMark {
 /// No code in an earlier folder names a feature. What features remember about types is held by a decoder and by the
 /// process, as objects of the features' own classes.
 package struct FeatureSet: Sendable {
-  /// The types, besides `ModelDecoder`, of the decoders and containers that models get as existentials.
-  let decoders: [any (Any & SendableMetatype).Type]
-
   /// Makes what features know about types in the whole process.
   let makeKnowledge: @Sendable () -> FeatureKnowledge
 
@@ -313,8 +310,8 @@ struct DecodeErrors {
 
 /// Notes on a text while it is decoded, all of which are discarded when the decode ends.
 struct TextNotes {
-  /// The keys by which models have entered containers, if they are not cases of plain enums.
-  var requestedKeys = RequestedKeys()
+  /// The keys with numbers by which models have entered containers, if they are not cases of plain enums.
+  var numberedKeys = NumberedKeys()
 
   /// Whether containers have found members by an index.
   var hasIndexes = false

@@ -181,7 +181,6 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     if !tape[entry].flags.isEmpty {
       for (name, _) in tape.members(of: entry) { try decoder.validateString(at: name) }
     }
-    let notes = decoder.detachedKeys
     var result: [String: Value] = [:]
     // Room grows with the members decoded so far, as in an array.
     var room = 0
@@ -191,9 +190,9 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       let value: Value
       do {
         value =
-          decoder.enterMember(at: member, notes)
+          decoder.enterMember(at: member, name)
           ? try decoder.decode(Value.self, at: member, by: .dictionary)
-          : try decoder.makeRepresentative(at: member, in: entry, by: decoder.dictionaryKey(name))
+          : try decoder.separateDecoder(at: member, in: entry, by: decoder.dictionaryKey(name))
             .decode(Value.self, at: member)
       } catch {
         guard mayHaveDuplicates, result[name] != nil else { throw error }

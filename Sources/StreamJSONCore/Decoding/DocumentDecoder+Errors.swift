@@ -555,9 +555,7 @@ extension DocumentDecoder {
   /// Whether `key` may be a key that a model passed to a container of this decoder.
   private func isKnown(_ key: any CodingKey) -> Bool {
     let type = ObjectIdentifier(Swift.type(of: key))
-    return type == ObjectIdentifier(JSONKey.self)
-      || type == DictionaryKeys.type.map { ObjectIdentifier($0) }
-      || types.knowsKeyType(type)
+    return type == ObjectIdentifier(JSONKey.self) || types.knowsKeyType(type)
   }
 
   /// The member or element for `key` of the container at `entry`; only an element if the key's type is not

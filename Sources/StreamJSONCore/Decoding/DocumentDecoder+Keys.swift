@@ -1,4 +1,4 @@
-/// Finds out which key a model has used for a value, for `DocumentDecoder+Keys.swift`.
+/// Finds out which key a model has used for a value, for the paths below.
 ///
 /// The key is noted in one of three places, from the most to the least specific:
 ///
@@ -8,18 +8,20 @@
 /// - the word of a container on the tape, once a model has entered the container. When the decode is over,
 ///   the tape no longer changes, and `DetachedKeys` takes over.
 ///
+/// Only cases of plain enums are noted as such. Of any other key by which a container was entered, the path has the name,
+/// which is the member's, and the number.
+///
 /// A container that is asked for as a scalar counts as one: no part of it can be kept, so nothing is noted.
 ///
 /// If a container is entered by a second key, a separate decoder, which knows the path to the container,
-/// decodes it, as with `superDecoder()`. The same goes for a container that is entered by a key that holds
-/// this decoder, so that this decoder does not hold the key.
+/// decodes it, as with `superDecoder()`.
 extension DocumentDecoder {
   /// Notes that the value at `entry` is going to be decoded by the key that `note` stands for.
   ///
   /// Nothing has to be undone afterward: the note holds for this entry only.
   ///
   /// - Returns: False for a container that was entered by another key before. A model may still be using what
-  ///   it has opened there, so the note stays, and a representative must enter instead.
+  ///   it has opened there, so the note stays, and a separate decoder must enter instead.
   @inline(__always)
   func enter(_ entry: Int, by note: KeyNote) -> Bool {
     let word = storage.tape[entry]
@@ -29,60 +31,22 @@ extension DocumentDecoder {
     return true
   }
 
-  /// Notes that the container at `entry` is going to be decoded by `key`, which has no note
-  /// itself and does not hold this decoder.
+  /// Notes that the container at `entry` is going to be decoded by `key`, which has no note itself: a case of a plain
+  /// enum, or a `JSONKey` in place of any other key.
   ///
   /// - Returns: The same as `enter(_:by:)` with a note.
-  func enter(_ entry: Int, byCopyOf key: some CodingKey) -> Bool {
+  @inline(never)
+  func enter(_ entry: Int, by key: any CodingKey) -> Bool {
     if let detachedKeys { return detachedKeys.enter(entry, by: key) }
     let word = storage.tape[entry]
+    let note = key.intValue == nil ? KeyNote.named : .numbered
     guard word.noteBits == 0 else {
-      guard case .requested(let number) = KeyNote(bits: word.noteBits).meaning,
-        let known = notes.text.requestedKeys.key(number, at: entry)
-      else { return false }
-      return key.isIdentical(to: known)
+      return word.noteBits == note.bits
+        && notes.text.numberedKeys[entry]?.intValue == key.intValue
     }
-    let current = place.entry
-    let noted = notes.text.requestedKeys.note(key, at: entry) { outer in
-      let end = storage.tape[outer + 1].end
-      return outer < entry && entry < end || outer <= current && current < end
-    }
-    storage.tape[entry] = TapeWord(bits: word.bits | noted.note.bits)
-    releaseModelValue(noted.dropped)
+    if note == .numbered { notes.text.numberedKeys.note(key, at: entry, on: storage.tape) }
+    storage.tape[entry] = TapeWord(bits: word.bits | note.bits)
     return true
-  }
-
-  /// Whether `key` has a reference to this decoder among its bytes, or any model's decoder or container as
-  /// an existential.
-  ///
-  /// Objects that the key refers to are not searched; a keyed container is such an object.
-  @inline(never)
-  func isHeld(by key: some CodingKey) -> Bool {
-    // SAFETY: the bytes are read during the call, all of them belong to the key, and what they mean does not matter.
-    // `end` is at least the size of a word, and at most the number of bytes.
-    guard !TypeMetadata.isTrivial(type(of: key)) else { return false }
-    let (own, known, whole) = (Self.bits(self), Self.bits(represented), Self.bits(outer))
-    // A word of an existential is the metadata of the value inside.
-    let decoder = Self.bits(ModelDecoder.self)
-    let others = environment.features.decoders
-    return unsafe withUnsafeBytes(of: key) { bytes in
-      let size = MemoryLayout<UInt>.size
-      return stride(from: size, through: bytes.count, by: size).contains { end in
-        let word = unsafe bytes.loadUnaligned(fromByteOffset: end - size, as: UInt.self)
-        let isOwn = word == own || word == known || word == whole
-        let isDecoder = word == decoder || others.contains { Self.bits($0) == word }
-        // No decoder is at the address 0.
-        return word != 0 && (isOwn || isDecoder)
-      }
-    }
-  }
-
-  private static func bits(_ decoder: DocumentDecoder?) -> UInt {
-    decoder.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0
-  }
-
-  private static func bits(_ type: any Any.Type) -> UInt {
-    UInt(bitPattern: ObjectIdentifier(type))
   }
 
   /// Calls `body`, which decodes the value at `entry`, or a scalar in its place, by `key`.
@@ -117,16 +81,15 @@ extension DocumentDecoder {
     return try body(self)
   }
 
-  /// Notes that the value at `entry` is going to be decoded as a member of a dictionary; `notes` are
-  /// `detachedKeys`.
+  /// Notes that the value at `entry` is going to be decoded as the member `name` of a dictionary.
   ///
   /// - Returns: The same as `enter(_:by:)`.
   @inline(__always)
-  func enterMember(at entry: Int, _ notes: DetachedKeys?) -> Bool {
-    guard let notes, storage.tape[entry].isContainer else {
+  func enterMember(at entry: Int, _ name: String) -> Bool {
+    guard let detachedKeys, storage.tape[entry].isContainer else {
       return enter(entry, by: .dictionary)
     }
-    return notes.enter(entry, by: nil)
+    return detachedKeys.enter(entry, by: dictionaryKey(name))
   }
 
   // MARK: - For paths
@@ -154,9 +117,7 @@ extension DocumentDecoder {
     if note != .none { return key(of: note, at: entry, name: name) }
     if let frame = frame(at: entry) { return frame.key }
     guard entry < storage.tape.count, storage.tape[entry].isContainer else { return nil }
-    if let noted = detachedKeys?.noted(at: entry) {
-      return noted.key ?? dictionaryKey(document.pathName(at: name))
-    }
+    if let key = detachedKeys?.key(at: entry) { return key }
     return key(of: KeyNote(bits: storage.tape[entry].noteBits), at: entry, name: name)
   }
 
@@ -204,17 +165,11 @@ extension DocumentDecoder {
 
   private func key(of note: KeyNote, at entry: Int, name: Int) -> (any CodingKey)? {
     switch note.meaning {
-    case .none: nil
+    case .none, .named: nil
     case .dictionary: dictionaryKey(document.pathName(at: name))
     case .plain(let id, let ordinal):
       PlainEnum.key(detachedKeys?.types[id - 1] ?? types.keyTypes[id - 1].type, ordinal)
-    case .requested(let number):
-      // Where it is, because a copy would be counted.
-      if let detachedKeys {
-        detachedKeys.requestedKeys.key(number, at: entry)
-      } else {
-        notes.text.requestedKeys.key(number, at: entry)
-      }
+    case .numbered: (detachedKeys?.numberedKeys ?? notes.text.numberedKeys)[entry]
     }
   }
 }
@@ -295,10 +250,7 @@ extension DocumentDecoder {
   /// The key named `name` of a dictionary's member.
   func dictionaryKey(_ name: String) -> any CodingKey {
     // Under a key strategy, JSONDecoder decodes dictionaries itself, with its own keys.
-    if case .none = options.keyConversion, let type = DictionaryKeys.type {
-      return type.init(stringValue: name) ?? JSONKey(stringValue: name)
-    }
-    return JSONKey(stringValue: name)
+    JSONKey(stringValue: name, intValue: options.keyConversion.isNone ? Int(name) : nil)
   }
 
   /// The name `name` of a step, the one at `entry`, as models spell it; a long one is converted only once.

@@ -84,7 +84,7 @@ extension DocumentDecoder {
     detachedText = DetachedText(document, environment: environment)
     detachedKeys = DetachedKeys(
       types: types.keyTypes.map(\.type),
-      requestedKeys: notes.text.requestedKeys
+      numberedKeys: notes.text.numberedKeys
     )
     notes.settleErrors(in: document)
     // From the end of the decode on, other threads may read the document.
@@ -174,11 +174,8 @@ struct DecoderUse {
   /// The decode has ended, and a model may have kept a part of it.
   private static let over: UInt8 = 1
 
-  /// Some of its values were decoded by representatives; see `DocumentDecoder.makeRepresentative`.
-  private static let represented: UInt8 = 2
-
   /// The value being decoded has not arrived in full, so values that are made from strings need a check.
-  private static let unfinished: UInt8 = 4
+  private static let unfinished: UInt8 = 2
 
   private let contents: UnsafeMutablePointer<Contents>
 
@@ -219,16 +216,7 @@ struct DecoderUse {
     unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.unfinished
   }
 
-  /// Notes that a representative decodes a value; to be called with the environment's lock.
-  func noteRepresentative() {
-    unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.represented
-  }
-
-  /// True while the decode goes on and no value was decoded by a representative; to be read by the decoding
-  /// thread.
-  var isDirect: Bool { unsafe contents.pointee.exceptions & ~DecoderUse.unfinished == 0 }
-
-  /// True if `isDirect` is and the text has arrived in full; to be read by the decoding thread.
+  /// True while the decode goes on, if the text has arrived in full; to be read by the decoding thread.
   var isUsual: Bool { unsafe contents.pointee.exceptions == 0 }
 
   /// The decoding thread.

@@ -37,9 +37,6 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The decoder of the whole text, if this one belongs to a `superDecoder()`.
   let outer: DocumentDecoder?
 
-  /// The decoder that this one represents, which itself represents no other.
-  let represented: DocumentDecoder?
-
   /// True when keyed containers come from a pool.
   ///
   /// False for a `superDecoder()`, whose containers may outlive the decode of the pool's owner, and
@@ -67,12 +64,6 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The frame of the innermost key that is in use for a scalar now and is not a case of a plain enum.
   // SAFETY: it is set for as long as the frame exists, by `entering` only.
   var frame: UnsafeMutablePointer<KeyFrame>?
-
-  /// The decoder that represents this one while it calls a model.
-  ///
-  /// Whatever a model has kept of this decoder then stands on the representative's value, as if there were
-  /// only one decoder.
-  var representative: DocumentDecoder?
 
   /// Where paths begin: at the root, except in a `superDecoder()`.
   ///
@@ -108,18 +99,12 @@ package final class DocumentDecoder: @unchecked Sendable {
     types = self.notes.types
     usesPool = !isDetached && BoxLayout.isKnown
     outer = nil
-    represented = nil
     use = DecoderUse(currentThread: environment.currentThread)
     document.showsValuesInErrors = options.showsValuesInErrors
   }
 
   @inline(never)
-  init(
-    superOf decoder: DocumentDecoder,
-    at base: BasePlace,
-    representing represented: DocumentDecoder? = nil
-  ) {
-    self.represented = represented
+  init(superOf decoder: DocumentDecoder, at base: BasePlace) {
     document = decoder.document
     storage = decoder.storage
     options = decoder.options
@@ -147,7 +132,7 @@ package final class DocumentDecoder: @unchecked Sendable {
       isDetached: true
     )
     detachedText = text
-    detachedKeys = DetachedKeys(types: [], requestedKeys: RequestedKeys())
+    detachedKeys = DetachedKeys(types: [], numberedKeys: NumberedKeys())
   }
 
   deinit {
@@ -474,25 +459,12 @@ extension DocumentDecoder {
     if let string = entryOfUnfinishedString(in: current), isOfFoundation(type) {
       throw unfinishedString(at: string)
     }
-    if use.isDirect { return try type.init(from: ModelDecoder(self)) }
-    return try asRepresented { try type.init(from: $0) }
+    return try type.init(from: ModelDecoder(self))
   }
 
   private func isOfFoundation(_ type: any Any.Type) -> Bool {
     let module = String(reflecting: type).prefix { $0 != "." }
     return ["Foundation", "FoundationEssentials", "FoundationInternationalization"].contains(module)
-  }
-
-  /// Calls `body` with the decoder that models know, which then stands where this one does.
-  @inline(never)
-  func asRepresented<Result>(
-    _ body: (any Decoder) throws -> Result
-  ) rethrows -> Result {
-    let known = represented ?? self
-    let former = known.representative
-    known.representative = represented == nil ? nil : self
-    defer { known.representative = former }
-    return try body(ModelDecoder(known))
   }
 
   func decodeDirectly<T, Direct: DirectlyDecodable>(
@@ -513,7 +485,7 @@ extension DocumentDecoder {
     place = DecodedPlace(entry, by: before.note(at: entry))
     defer { place = before }
     do {
-      return try asRepresented(body)
+      return try body(ModelDecoder(self))
     } catch {
       throw passingOn(error, by: Result.self)
     }
@@ -708,49 +680,28 @@ extension DocumentDecoder {
   var decodesEveryDuplicate: Bool { !options.keyConversion.isNone }
 }
 
-/// The decoders of `superDecoder()`s, and those that represent others.
+/// The decoders of `superDecoder()`s, and of containers that were entered by another key before.
 extension DocumentDecoder {
-  /// A decoder that, for as long as it is held, stands on the value at `entry`, to which `key` leads from the
-  /// container at `header`; to the model, an absent value is null, as with JSONDecoder.
+  /// A decoder that stands on the value at `entry`, to which `key` leads from the container at `header`, for as long as
+  /// it is held; to the model, an absent value is null, as with JSONDecoder.
   @inline(never)
-  func superDecoder(at entry: Int, in header: Int, by key: any CodingKey) -> ModelDecoder {
+  func separateDecoder(at entry: Int, in header: Int, by key: any CodingKey) -> DocumentDecoder {
     let base = BasePlace(entry: entry, container: header, path: path(to: header, key))
-    return ModelDecoder(DocumentDecoder(superOf: self, at: base))
-  }
-
-  // MARK: - Representatives
-
-  /// A decoder that stands on the value at `entry`, to which `key` leads from the container at `header`, with
-  /// its own path.
-  ///
-  /// To models, it is this decoder: whatever they have kept of this decoder moves along with the new one.
-  @inline(never)
-  func makeRepresentative(at entry: Int, in header: Int, by key: any CodingKey) -> DocumentDecoder {
-    let path = path(to: header, key)
-    environment.exclusively { use.noteRepresentative() }
-    return DocumentDecoder(
-      superOf: self,
-      at: BasePlace(entry: entry, container: header, path: path),
-      representing: represented ?? self
-    )
+    return DocumentDecoder(superOf: self, at: base)
   }
 
   /// The same, by the key that `note`, of a plain enum, stands for.
   @inline(never)
-  func makeRepresentative(
-    at entry: Int,
-    in header: Int,
-    by note: KeyNote
-  ) throws -> DocumentDecoder {
+  func separateDecoder(at entry: Int, in header: Int, by note: KeyNote) throws -> DocumentDecoder {
     let (keyType, ordinal) = try types.keyType(of: note)
-    return makeRepresentative(at: entry, in: header, by: PlainEnum.key(keyType.type, ordinal))
+    return separateDecoder(at: entry, in: header, by: PlainEnum.key(keyType.type, ordinal))
   }
 }
 
 extension KeyedObject {
   /// A decoder that stands on the value at `entry`, which may be absent.
   func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
-    decoder.superDecoder(at: entry, in: header, by: key)
+    ModelDecoder(decoder.separateDecoder(at: entry, in: header, by: key))
   }
 }
 

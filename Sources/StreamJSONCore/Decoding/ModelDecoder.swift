@@ -23,9 +23,9 @@ struct ModelDecoder: MirroredAsEmpty {
   /// Whether the decode is running, on this thread.
   var isInUseHere: Bool { decoder.use.isHere }
 
-  /// Whether the decode is running, on this thread, and no decoder represents this one.
+  /// Whether the decode is certain to be running on this thread.
   @inline(__always)
-  var isCurrentHere: Bool { stack.isOfThisThread && decoder.use.isDirect }
+  var isCurrentHere: Bool { stack.isOfThisThread && !decoder.use.isOver }
 
   @inline(__always)
   func on<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
@@ -37,7 +37,7 @@ struct ModelDecoder: MirroredAsEmpty {
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never)
   private func onOther<Result>(_ body: (DocumentDecoder) throws -> Result) throws -> Result {
-    try decoder.hereOrDetached { try body($0.representative ?? $0) }
+    try decoder.hereOrDetached(body)
   }
 }
 

@@ -269,7 +269,7 @@ extension KeyedObject {
     at entry: Int,
     by key: some CodingKey
   ) throws -> T {
-    try decoder.makeRepresentative(at: entry, in: header, by: key).decode(type, at: entry)
+    try decoder.separateDecoder(at: entry, in: header, by: key).decode(type, at: entry)
   }
 
   @inline(never)
@@ -288,6 +288,11 @@ extension KeyedObject {
     }
   }
 
+  /// What paths have in place of `key`.
+  private func pathKey(_ key: some CodingKey) -> any CodingKey {
+    hasSlots ? key : JSONKey(stringValue: key.stringValue, intValue: key.intValue)
+  }
+
   /// Calls `body`, which decodes the value at `entry` by `key`.
   @inline(__always)
   func entering<Result>(
@@ -302,12 +307,12 @@ extension KeyedObject {
         note = firstCase.adding(PlainEnum.ordinal(of: key))
         isEntered = decoder.enter(entry, by: note)
       } else if storage.tape[entry].isContainer {
-        isEntered = !decoder.isHeld(by: key) && decoder.enter(entry, byCopyOf: key)
+        isEntered = decoder.enter(entry, by: pathKey(key))
       } else {
         return try decoder.entering(entry, inFrameOf: key, body)
       }
       guard isEntered else {
-        return try body(decoder.makeRepresentative(at: entry, in: header, by: key))
+        return try body(decoder.separateDecoder(at: entry, in: header, by: key))
       }
       return try decoder.entering(entry, by: note, body)
     }

@@ -270,8 +270,7 @@ struct SlotTable {
 
 /// The key by which a model has reached a value, as a 24-bit number that fits into a container's word on the tape.
 ///
-/// Paths are made from these notes, so no key is ever made from a name. A case of a plain enum is already a number and
-/// costs nothing to note. Other keys are copied into `RequestedKeys`, at a numbered place.
+/// A case of a plain enum is already a number and costs nothing to note. Paths have other keys by their names.
 struct KeyNote: Equatable {
   /// The number in the bits that it takes up in a word; all other bits are zero.
   let bits: UInt64
@@ -286,31 +285,30 @@ extension KeyNote {
   /// The value was decoded as a member of a dictionary.
   static let dictionary = KeyNote(number: 0xFF_FFFF)
 
-  private static let requestedBit = 1 << 22
+  /// The container was entered by another key than a case of a plain enum: one with the member's name and no number.
+  static let named = KeyNote(number: 0xFF_FFFE)
+
+  /// The same, but the key is in `NumberedKeys`.
+  static let numbered = KeyNote(number: 0xFF_FFFD)
 
   /// The first case of the plain enum with the id `id`; `none` if the id is too large.
-  init(firstCaseOf id: Int) { self.init(number: id < KeyNote.requestedBit >> 8 ? id << 8 : 0) }
+  init(firstCaseOf id: Int) { self.init(number: id < 0xFFFF ? id << 8 : 0) }
 
   /// The case with the ordinal `ordinal` of the enum whose first case this is.
   func adding(_ ordinal: Int) -> KeyNote { KeyNote(bits: bits | TapeWord.noteBits(ordinal)) }
 
-  /// The key with the number `number` in `RequestedKeys`, which is below `RequestedKeys.maximumCount`.
-  init(requested number: Int) { self.init(number: number | KeyNote.requestedBit) }
-
   enum Meaning {
-    case none
-    case dictionary
+    case none, dictionary, named, numbered
     /// A case of a plain enum.
     case plain(id: Int, ordinal: Int)
-    /// A key in `RequestedKeys`.
-    case requested(Int)
   }
 
   var meaning: Meaning {
     if self == .none { return .none }
     if self == .dictionary { return .dictionary }
+    if self == .named { return .named }
+    if self == .numbered { return .numbered }
     let number = TapeWord(bits: bits).note
-    if number & KeyNote.requestedBit != 0 { return .requested(number & (KeyNote.requestedBit - 1)) }
     return .plain(id: number >> 8, ordinal: number & 0xFF)
   }
 }

@@ -129,8 +129,7 @@ private final class KeyList<Key: CodingKey> {
   init(_ keys: [Key]) { self.keys = keys }
 }
 
-/// A coding key for the steps of a path for which no model has used a key: array positions, `super`, and names at which
-/// malformed text was found.
+/// A coding key for the steps of a path for which no model has used a case of a plain enum.
 ///
 /// It has three words; a larger one would be boxed in every path.
 package struct JSONKey: CodingKey {
@@ -149,6 +148,12 @@ package struct JSONKey: CodingKey {
   package init(intValue: Int) {
     name = String(intValue)
     integer = intValue
+  }
+
+  /// A key with the name of another and, unless the name is empty, its number.
+  init(stringValue: String, intValue: Int?) {
+    name = stringValue
+    integer = stringValue.isEmpty ? Self.noInteger : intValue ?? Self.noInteger
   }
 
   /// The key of an array's element.

@@ -175,15 +175,4 @@ extension CodingKey {
     // SAFETY: the key that was put there has this type.
     unsafe address.assumingMemoryBound(to: Self.self).pointee
   }
-
-  /// Whether `other` is this very key: of the same type, and with the same bytes.
-  ///
-  /// It calls no code of the keys. Equal keys may differ in their bytes, for example when each has separate storage for
-  /// a long name.
-  @inline(__always)
-  func isIdentical(to other: some CodingKey) -> Bool {
-    guard Self.self == Swift.type(of: other) else { return false }
-    // SAFETY: the types were compared.
-    return unsafe withUnsafePointer(to: other) { unsafe JSONText.hasSameBytes(self, at: $0) }
-  }
 }

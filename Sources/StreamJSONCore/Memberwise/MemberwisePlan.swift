@@ -449,8 +449,8 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   private func decode(with decoder: DocumentDecoder, at place: MemberPlace) throws -> Value {
     let (entry, note) = (place.entry, place.note)
     guard decoder.enter(entry, by: note) else {
-      let representative = try decoder.makeRepresentative(at: entry, in: place.header, by: note)
-      return try representative.decode(Value.self, at: entry)
+      let separate = try decoder.separateDecoder(at: entry, in: place.header, by: note)
+      return try separate.decode(Value.self, at: entry)
     }
     return try decoder.decode(Value.self, at: entry, by: note)
   }
