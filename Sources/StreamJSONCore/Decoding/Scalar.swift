@@ -131,15 +131,8 @@ extension Scalar where Self: FixedWidthInteger {
     guard let (start, end) = storage.plainNumber(at: entry) else { return nil }
     let text = storage.text
     // With fewer digits, there is less code.
-    let digitCount = bitWidth <= 16 ? 8 : bitWidth <= 32 ? 16 : 18
-    if let value = text.parseShortInteger(from: start, to: end, digitCount) {
-      return Self(exactly: value)
-    }
-    // Other types have no room for that many digits.
-    guard bitWidth >= 64, let value = text.parseMediumInteger(from: start, to: end) else {
-      return nil
-    }
-    return value.value(as: self)
+    let digitCount = bitWidth <= 16 ? 8 : bitWidth <= 32 ? 16 : 19
+    return text.parseShortInteger(from: start, to: end, digitCount).flatMap(Self.init(exactly:))
   }
 
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Self {

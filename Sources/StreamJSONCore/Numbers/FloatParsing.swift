@@ -123,21 +123,11 @@ extension ParsableFloat {
     if let value = nearestByClinger(to: significand, exponent: exponent) {
       return isNegative ? -value : value
     }
-    guard significand != 0, PowersOfFive.nearExponents.contains(exponent) else {
-      return distant(from: significand, exponent: exponent, isNegative: isNegative)
-    }
-    let bits = bits(of: significand, exponent, times: PowersOfFive.near(exponent))
-    return Self(magnitudeBits: bits, isNegative: isNegative, isZero: false)
-  }
-
-  /// The same for zero and for exponents that few numbers have.
-  @inline(never)
-  private static func distant(
-    from significand: UInt64,
-    exponent: Int,
-    isNegative: Bool
-  ) -> Self? {
-    let bits = nearestBits(to: significand, exponent: exponent)
+    let isNear = significand != 0 && PowersOfFive.nearExponents.contains(exponent)
+    let bits =
+      isNear
+      ? bits(of: significand, exponent, times: PowersOfFive.near(exponent))
+      : nearestBits(to: significand, exponent: exponent)
     return Self(magnitudeBits: bits, isNegative: isNegative, isZero: significand == 0)
   }
 
@@ -190,6 +180,7 @@ extension ParsableFloat {
   /// The bits, without the sign, of the value nearest to `significand * 10^exponent`.
   ///
   /// These may be the bits of zero or infinity.
+  @inline(never)
   static func nearestBits(to significand: UInt64, exponent: Int) -> UInt64 {
     // Beyond all powers, every product with a 64-bit integer is zero or infinity.
     if significand == 0 || exponent < PowersOfFive.allExponents.lowerBound { return 0 }

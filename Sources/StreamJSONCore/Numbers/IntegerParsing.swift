@@ -1,5 +1,5 @@
 extension JSONText {
-  /// Parses the bytes from offset `start` up to `end` as an integer of type `T`.
+  /// Parses the bytes from offset `start` up to `end` as an integer of type `T`, which has at most 128 bits.
   ///
   /// A number with a fraction or an exponent is accepted if and only if its mathematical value is
   /// an integer that fits: `1.0`, `10e-1` and `1e3` are accepted, `1.0000000000000001` is not.
@@ -7,7 +7,7 @@ extension JSONText {
   /// - Precondition: `0 <= start <= end <= count`.
   /// - Returns: Nil if the bytes are not a number, or if the number does not fit or is not an
   ///   integer. `-0` is 0 in every type.
-  /// - Complexity: O(`end - start`). Does not allocate for types of at most 128 bits.
+  /// - Complexity: O(`end - start`). Does not allocate.
   @inline(__always)
   package func parseInteger<T: FixedWidthInteger>(
     from start: Int,
@@ -15,43 +15,24 @@ extension JSONText {
     as type: T.Type = T.self
   ) -> T? {
     if let value = parseShortInteger(from: start, to: end) { return T(exactly: value) }
-    // Types of other packages may have more bits.
-    guard T.bitWidth <= 128 else { return parseWideInteger(from: start, to: end) }
-    if let value = parseMediumInteger(from: start, to: end) { return value.value(as: type) }
     return (try? parseAnyInteger(from: start, to: end))?.value(as: type)
   }
 
-  /// The integer in `start..<end` if it has 1 to `most` digits, at most 18, and nothing else but a minus sign.
+  /// The integer in `start..<end` if it has 1 to `most` digits, at most 19, and nothing else but a minus sign.
   ///
   /// If this is nil, the number may still be valid: another function parses or rejects it.
   @inline(__always)
-  func parseShortInteger(from start: Int, to end: Int, _ most: Int = 18) -> Int64? {
+  func parseShortInteger(from start: Int, to end: Int, _ most: Int = 19) -> Int64? {
     guard start < end else { return nil }
     let isNegative = self[start] == 0x2d
     let digitsStart = isNegative ? start &+ 1 : start
     let digitCount = end &- digitsStart
     guard digitCount > 0, digitCount <= most else { return nil }
     if self[digitsStart] == 0x30, digitCount > 1 { return nil }
-    guard let magnitude = DigitBlocks.value(self, from: digitsStart, to: end) else { return nil }
-    let value = Int64(truncatingIfNeeded: magnitude)
-    return isNegative ? 0 &- value : value
-  }
-
-  /// The integer in `start..<end` if it has 19 to 36 digits and nothing else but a minus sign.
-  @inline(never)
-  func parseMediumInteger(from start: Int, to end: Int) -> SignedMagnitude? {
-    guard start < end else { return nil }
-    let isNegative = self[start] == 0x2d
-    let digitsStart = isNegative ? start &+ 1 : start
-    let digitCount = end &- digitsStart
-    guard digitCount > 18, digitCount <= 36, self[digitsStart] != 0x30,
-      let head = DigitBlocks.value(self, from: digitsStart, to: end &- 18),
-      let tail = DigitBlocks.value(self, from: end &- 18, to: end)
+    guard let magnitude = DigitBlocks.value(self, from: digitsStart, to: end),
+      let value = Int64(exactly: magnitude)
     else { return nil }
-    let product = head.multipliedFullWidth(by: 1_000_000_000_000_000_000)
-    let (low, carry) = product.low.addingReportingOverflow(tail)
-    let magnitude = WideInteger(high: product.high &+ (carry ? 1 : 0), low: low)
-    return SignedMagnitude(isNegative: isNegative, magnitude: magnitude)
+    return isNegative ? 0 &- value : value
   }
 
   /// Parses any number as an integer.
