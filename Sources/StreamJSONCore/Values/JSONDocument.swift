@@ -117,10 +117,10 @@ extension JSONDocument {
   public var isNull: Bool { word.kind == .null }
 
   /// The Boolean; nil if this is not one.
-  public var bool: Bool? { Bool.plain(in: text.storage, at: entry) }
+  public var bool: Bool? { scalar.bool }
 
   /// The number with all its digits; nil if this is not one.
-  public var number: JSONNumber? { text.reader().number(at: entry) }
+  public var number: JSONNumber? { scalar.number }
 
   /// The number as an `Int`; nil if this is not a number, has a fraction, or does not fit.
   public var int: Int? { number?.int }
@@ -129,11 +129,10 @@ extension JSONDocument {
   public var double: Double? { number?.double }
 
   /// The string; nil if this is not one.
-  public var string: String? {
-    guard kind == .string else { return nil }
-    var reader = text.reader()
-    return try? reader.string(at: entry)
-  }
+  public var string: String? { scalar.string }
+
+  /// The value if it is not an array or object.
+  private var scalar: JSONValue { word.isContainer ? .null : value }
 
   /// The elements of the array; nil if this is not one.
   ///
@@ -195,59 +194,7 @@ extension JSONDocument {
   /// - Complexity: O(bytes of the value).
   public var bytes: [UInt8] {
     guard !text.isObjectGraph else { return Array(value.description.utf8) }
-    let text = text.storage.text
-    return byteRange.map { text[$0] }
-  }
-
-  /// Where the bytes of the value are in the text.
-  private var byteRange: Range<Int> {
-    let (tape, text) = (text.storage.tape, text.storage.text)
-    let word = tape[entry]
-    guard word.isContainer else { return scalarRange(of: entry) }
-    let start = word.offset
-    // The braces around the outermost object may be left out.
-    let opening = UInt8(ascii: word.kind == .array ? "[" : "{")
-    let isEnclosed = start < text.count && text[start] == opening
-    guard isEnclosed || tape[entry + 1].count > 0 else { return start..<start }
-    // The tape says where values begin. This therefore goes to the last value inside that contains no other values, and
-    // counts the containers that end with it.
-    let end = tape[entry + 1].end
-    var (child, closingCount, offset) = (entry, isEnclosed ? 0 : -1, start)
-    while child < end {
-      if tape[child].isContainer {
-        if tape[child + 1].end == end { closingCount += 1 }
-        offset = tape[child].offset + 1
-        child += 2
-      } else {
-        offset = scalarRange(of: child).upperBound
-        child = tape.entry(after: child)
-      }
-    }
-    return start..<offsetAfter(closingCount, from: offset)
-  }
-
-  /// The bytes of a scalar, with its quotation marks.
-  private func scalarRange(of entry: Int) -> Range<Int> {
-    let tape = text.storage.tape
-    let (start, end) = tape.byteRange(of: entry)
-    let isString = tape[entry].kind == .string || tape[entry].kind == .longString
-    return isString ? start - 1..<end + 1 : start..<end
-  }
-
-  /// The offset after the next `count` brackets or braces from `offset` on, before which there are
-  /// only commas and whitespace.
-  private func offsetAfter(_ count: Int, from offset: Int) -> Int {
-    let dialect = text.storage.dialect
-    var scanner = Scanner(maximumDepth: 0, allowsTrailingComma: true)
-    var (offset, count) = (offset, count)
-    while count > 0, offset < text.storage.text.count {
-      // The whole text was scanned before, so there is no fault.
-      try? scanner.skipWhitespace(text.storage.text, &offset, dialect: dialect)
-      guard offset < text.storage.text.count else { break }
-      if text.storage.text[offset] != UInt8(ascii: ",") { count -= 1 }
-      offset += 1
-    }
-    return offset
+    return text.byteRange(of: entry).map { text.storage.text[$0] }
   }
 }
 
@@ -304,6 +251,27 @@ final class ScannedText: @unchecked Sendable {
 
   /// A reader that returns null for malformed values.
   func reader() -> ValueReader { ValueReader(document, options, forgivesFaults: true) }
+
+  /// Where the bytes of the value at `entry` are, with quotation marks or brackets.
+  func byteRange(of entry: Int) -> Range<Int> {
+    let (text, word) = (storage.text, storage.tape[entry])
+    let isString = word.kind == .string || word.kind == .longString
+    let start = isString ? storage.tape.byteRange(of: entry).start - 1 : word.offset
+    // The braces around the outermost object may be left out.
+    guard word.kind != .object || start < text.count && text[start] == UInt8(ascii: "{") else {
+      let last = storage.tape.members(of: entry).map(\.value).last
+      return start..<(last.map { byteRange(of: $0).upperBound } ?? start)
+    }
+    // The tape says only where values begin. The whole text was scanned before, so there is no fault.
+    var scanner = Scanner(maximumDepth: .max, allowsTrailingComma: true)
+    var tape = Tape(capacity: 64)
+    // SAFETY: the scanner keeps no tape.
+    defer { unsafe tape.deallocate() }
+    scanner.offset = start
+    scanner.isSkipping = true
+    _ = try? storage.dialect.scan(with: &scanner, text, into: &tape, isFinal: true)
+    return start..<scanner.offset
+  }
 
   // MARK: - Values in containers
 

@@ -49,8 +49,8 @@ public struct JSONNumber: Sendable {
     } else {
       form = .literal(
         String { bytes in
-          bytes.reserve(40)
-          if isNegative { bytes.append(UInt8(ascii: "-")) }
+          bytes.append(isNegative ? "-" : "")
+          bytes.reserve(39)
           bytes.append(decimal: value.magnitude)
         }
       )
@@ -180,19 +180,17 @@ extension JSONNumber: Codable {
       return
     }
     let container = try decoder.singleValueContainer()
-    self = try Self.integer(in: container) ?? JSONNumber(container.decode(Double.self))
-  }
-
-  /// The integer in `container`; nil if there is none.
-  private static func integer(in container: any SingleValueDecodingContainer) -> JSONNumber? {
-    if let integer = try? container.decode(Int64.self) { return JSONNumber(integer) }
-    if let integer = try? container.decode(UInt64.self) { return JSONNumber(integer) }
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+    if let integer = try? container.decode(Int64.self) {
+      self.init(integer)
+    } else if let integer = try? container.decode(UInt64.self) {
+      self.init(integer)
+    } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
       let integer = try? container.decode(Int128.self)
     {
-      return JSONNumber(integer)
+      self.init(integer)
+    } else {
+      self.init(try container.decode(Double.self))
     }
-    return nil
   }
 
   /// Encodes the number with any encoder.
@@ -350,56 +348,41 @@ extension JSONNumber: CustomStringConvertible {
   ///
   /// A `Double` that is an integer of up to 64 bits is written as one. Any other is written with the fewest
   /// digits that identify it. A zero keeps its sign.
-  public var description: String { String { (bytes: inout ByteArena) in write(to: &bytes) } }
-
-  /// Adds the number in JSON to `bytes`.
-  func write(to bytes: inout ByteArena) {
+  public var description: String {
     switch form {
     case .decimal(let significand, let exponent, let isNegative):
-      bytes.reserve(64)
-      if isNegative { bytes.append(UInt8(ascii: "-")) }
-      Self.write(significand, exponent: Int(exponent), to: &bytes)
+      return (isNegative ? "-" : "") + Self.spelling(significand, exponent: Int(exponent))
     case .double(let double):
-      if double == 0, double.sign == .minus {
-        bytes.append("-0")
-      } else if let integer = SignedMagnitude(exactly: double), integer.shortMagnitude != nil {
-        JSONNumber(integer).write(to: &bytes)
-      } else {
-        bytes.append(double.isFinite ? "\(double)" : "null")
+      if isNegativeZero { return "-0" }
+      if case .integer(let magnitude, let isNegative) = identity {
+        return (isNegative ? "-" : "") + "\(magnitude)"
       }
+      return double.isFinite ? "\(double)" : "null"
     case .literal(let literal):
-      bytes.append(literal)
+      return literal
     }
   }
 
   /// How many zeros are written out before the first digit or after the last one.
   private static let maximumZeroCount = 6
 
-  /// Adds `significand * 10^exponent`; there is room for 64 bytes.
-  private static func write(_ significand: UInt64, exponent: Int, to bytes: inout ByteArena) {
-    let start = bytes.count
-    bytes.append(decimal: WideInteger(significand))
-    let digitCount = bytes.count - start
+  /// The spelling of `significand * 10^exponent`.
+  private static func spelling(_ significand: UInt64, exponent: Int) -> String {
+    let digits = "\(significand)"
     // The power of ten of the first digit.
-    let scale = exponent + digitCount - 1
+    let scale = exponent + digits.utf8.count - 1
     switch exponent {
     case 0:
-      return
+      return digits
     case 1...maximumZeroCount:
       // The zeros of 0e3 are the exponent's.
-      if significand > 0 {
-        bytes.insertCopies(of: UInt8(ascii: "0"), count: exponent, at: bytes.count)
-      }
+      return significand > 0 ? digits + String(repeating: "0", count: exponent) : digits
     case ..<0 where scale >= -maximumZeroCount:
-      if scale < 0 {
-        bytes.insertCopies(of: UInt8(ascii: "0"), count: -scale, at: start)
-      }
-      bytes.insertCopies(of: UInt8(ascii: "."), count: 1, at: bytes.count + exponent)
+      let all = String(repeating: "0", count: max(0, -scale)) + digits
+      return all.dropLast(-exponent) + "." + all.suffix(-exponent)
     default:
-      if digitCount > 1 { bytes.insertCopies(of: UInt8(ascii: "."), count: 1, at: start + 1) }
-      bytes.append(UInt8(ascii: "e"))
-      if scale < 0 { bytes.append(UInt8(ascii: "-")) }
-      bytes.append(decimal: WideInteger(UInt64(scale.magnitude)))
+      let others = digits.dropFirst()
+      return digits.prefix(1) + (others.isEmpty ? "" : ".") + others + "e\(scale)"
     }
   }
 }
@@ -411,17 +394,5 @@ extension String {
     write(&bytes)
     // The string does not refer to the bytes.
     self = withExtendedLifetime(bytes) { $0.text.string(from: 0, to: $0.count) }
-  }
-}
-
-extension ByteArena {
-  /// Inserts `byte` `count` times before the byte at `offset`; `reserve` has made room.
-  fileprivate mutating func insertCopies(of byte: UInt8, count: Int, at offset: Int) {
-    let end = self.count
-    var tail: [UInt8] = []
-    for position in offset..<end { tail.append(text[position]) }
-    truncate(to: offset)
-    for _ in 0..<count { append(byte) }
-    for byte in tail { append(byte) }
   }
 }

@@ -330,7 +330,7 @@ extension JSONValue: CustomStringConvertible {
     switch self {
     case .null: bytes.append("null")
     case .bool(let value): bytes.append(value ? "true" : "false")
-    case .number(let number): number.write(to: &bytes)
+    case .number(let number): bytes.append(number.description)
     case .string(let string): bytes.append(quoted: string)
     case .array(let elements):
       bytes.append("[")
