@@ -250,7 +250,7 @@ final class ScannedText: @unchecked Sendable {
   var isObjectGraph: Bool { document.isObjectGraph }
 
   /// A reader that returns null for malformed values.
-  func reader() -> ValueReader { ValueReader(document, options, forgivesFaults: true) }
+  func reader() -> ValueReader { ValueReader(document, options) }
 
   /// Where the bytes of the value at `entry` are, with quotation marks or brackets.
   func byteRange(of entry: Int) -> Range<Int> {

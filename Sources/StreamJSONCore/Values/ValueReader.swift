@@ -3,35 +3,32 @@
 /// It writes nothing but its own scratch buffer, so any thread may read a document that no longer
 /// changes.
 struct ValueReader: ~Copyable {
-  /// Why there is no value, and at which entry.
-  enum Fault: Error {
-    case malformedString(InputFault, at: Int)
-    /// The number is malformed, or JSON has no form for the object.
-    case noValue(at: Int)
-    /// The name is a duplicate in the object at `header`.
-    case duplicateKey(at: Int, header: Int)
-  }
-
   private let storage: DocumentStorage
   private let policy: JSONDuplicateKeyPolicy
 
   /// Whether numbers that are not finite are values.
   private let allowsNonFinite: Bool
 
-  /// Whether malformed values become null.
-  private let forgivesFaults: Bool
+  /// The decoder, which makes the errors; if it is nil, malformed values become null.
+  private let decoder: DocumentDecoder?
 
   private var scratch: ByteArena?
 
-  init(_ document: Document, _ options: DecodingOptions, forgivesFaults: Bool = false) {
+  /// Makes a reader that throws the errors of `decoder`.
+  init(_ decoder: DocumentDecoder) {
+    self.init(decoder.document, decoder.options, decoder)
+  }
+
+  /// Makes a reader that throws no errors, unless it has a decoder.
+  init(_ document: Document, _ options: DecodingOptions, _ decoder: DocumentDecoder? = nil) {
     storage = document.storage
     policy = options.duplicateKeyPolicy
     allowsNonFinite = options.nonConformingFloats != nil
-    self.forgivesFaults = forgivesFaults
+    self.decoder = decoder
   }
 
   /// The value at `entry`.
-  mutating func value(at entry: Int) throws(Fault) -> JSONValue {
+  mutating func value(at entry: Int) throws -> JSONValue {
     switch storage.tape[entry].kind {
     case .null: return .null
     case .false: return .bool(false)
@@ -39,26 +36,25 @@ struct ValueReader: ~Copyable {
     case .array: return .array(try elements(at: entry))
     case .object: return .object(try object(at: entry))
     case .string, .longString:
-      guard forgivesFaults else { return .string(try string(at: entry)) }
-      return (try? string(at: entry)).map { .string($0) } ?? .null
+      return try string(at: entry).map { .string($0) } ?? .null
     case .number, .longNumber, .integer, .floatingPoint, .foreign:
       if let number = number(at: entry) { return .number(number) }
-      guard forgivesFaults else { throw .noValue(at: entry) }
+      if let decoder { throw decoder.noNumber(at: entry) }
       return .null
     }
   }
 
   // MARK: - Scalars
 
-  /// The string or name at `entry`.
+  /// The string or name at `entry`; nil if it is malformed, and no errors are thrown.
   @inline(__always)
-  mutating func string(at entry: Int) throws(Fault) -> String {
+  private mutating func string(at entry: Int) throws -> String? {
     if let string = storage.plainString(at: entry) { return string }
     return try irregularString(at: entry)
   }
 
   @inline(never)
-  private mutating func irregularString(at entry: Int) throws(Fault) -> String {
+  private mutating func irregularString(at entry: Int) throws -> String? {
     do throws(InputFault) {
       guard storage.tape[entry].flags.contains(.escaped) else {
         return try storage.unescapedString(at: entry)
@@ -68,13 +64,14 @@ struct ValueReader: ~Copyable {
       scratch = consume arena
       return string
     } catch {
-      throw .malformedString(error, at: entry)
+      if let decoder { throw decoder.corrupted(error, at: entry) }
+      return nil
     }
   }
 
   /// The number at `entry`; nil if it is malformed or not a number.
   @inline(__always)
-  func number(at entry: Int) -> JSONNumber? {
+  private func number(at entry: Int) -> JSONNumber? {
     if let (start, end) = storage.plainNumber(at: entry),
       let literal = NumberLiteral(storage.text, from: start, to: end),
       let number = JSONNumber(literal)
@@ -119,7 +116,7 @@ struct ValueReader: ~Copyable {
   // MARK: - Containers
 
   /// The elements of the array at `entry`.
-  mutating func elements(at entry: Int) throws(Fault) -> [JSONValue] {
+  private mutating func elements(at entry: Int) throws -> [JSONValue] {
     let tape = storage.tape
     let count = tape[entry &+ 1].count
     var elements: [JSONValue] = []
@@ -134,10 +131,8 @@ struct ValueReader: ~Copyable {
   }
 
   /// The members of the object at `entry`.
-  mutating func object(at entry: Int) throws(Fault) -> JSONObject {
-    JSONObject(
-      try members(of: entry) { reader, child throws(Fault) in try reader.value(at: child) }
-    )
+  mutating func object(at entry: Int) throws -> JSONObject {
+    JSONObject(try members(of: entry) { reader, child in try reader.value(at: child) })
   }
 
   /// The members of the object at `header`, each name once, with what `read` makes of the entries
@@ -145,8 +140,8 @@ struct ValueReader: ~Copyable {
   @inline(__always)
   private mutating func members<Value>(
     of header: Int,
-    _ read: (inout ValueReader, Int) throws(Fault) -> Value
-  ) throws(Fault) -> MemberList<Value> {
+    _ read: (inout ValueReader, Int) throws -> Value
+  ) throws -> MemberList<Value> {
     let tape = storage.tape
     let count = tape[header &+ 1].count
     // If there are many members, most of them may have the same name.
@@ -162,7 +157,7 @@ struct ValueReader: ~Copyable {
         let isNew = seen & bit == 0
         seen |= bit
         if isNew {
-          let name = MemberName(try string(at: nameEntry))
+          let name = MemberName(try name(at: nameEntry))
           list.append(name, try read(&self, valueEntry))
           continue
         }
@@ -177,7 +172,7 @@ struct ValueReader: ~Copyable {
         case .useFirst: break
         case .useLast: list.set(name, at: finding, to: try read(&self, valueEntry))
         case .reject:
-          guard forgivesFaults else { throw .duplicateKey(at: nameEntry, header: header) }
+          if let decoder { throw decoder.duplicateKey(at: nameEntry, in: header) }
         }
       }
     }
@@ -186,7 +181,7 @@ struct ValueReader: ~Copyable {
 
   /// The entries of the values of the members of the object at `header`.
   @inline(never)
-  mutating func entries(ofMembersOf header: Int) throws(Fault) -> MemberList<Int> {
+  mutating func entries(ofMembersOf header: Int) throws -> MemberList<Int> {
     try members(of: header) { $1 }
   }
 
@@ -211,10 +206,10 @@ struct ValueReader: ~Copyable {
     return MemberName(other).isSpelled(like: MemberName(name))
   }
 
+  /// The name at `entry`; its bytes if it is malformed, and no errors are thrown.
   @inline(__always)
-  private mutating func name(at entry: Int) throws(Fault) -> String {
-    guard forgivesFaults else { return try string(at: entry) }
-    if let string = try? string(at: entry) { return string }
+  private mutating func name(at entry: Int) throws -> String {
+    if let string = try string(at: entry) { return string }
     let (start, end) = storage.tape.byteRange(of: entry)
     return storage.text.string(from: start, to: end)
   }
@@ -222,18 +217,8 @@ struct ValueReader: ~Copyable {
 
 extension JSONValue: DirectlyDecodable {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> JSONValue {
-    try decoder.readingValues { reader throws(ValueReader.Fault) in try reader.value(at: entry) }
-  }
-
-  package static func decodeElements(
-    with decoder: DocumentDecoder,
-    at entry: Int
-  ) throws -> [JSONValue] {
-    guard decoder.storage.tape[entry].kind == .array
-    else { throw decoder.notAContainer(.array, at: entry) }
-    return try decoder.readingValues { reader throws(ValueReader.Fault) in
-      try reader.elements(at: entry)
-    }
+    var reader = ValueReader(decoder)
+    return try reader.value(at: entry)
   }
 }
 
@@ -242,9 +227,8 @@ extension JSONObject: DirectlyDecodable {
     guard decoder.storage.tape[entry].kind == .object else {
       throw decoder.notADictionary(at: entry)
     }
-    return try decoder.readingValues { reader throws(ValueReader.Fault) in
-      try reader.object(at: entry)
-    }
+    var reader = ValueReader(decoder)
+    return try reader.object(at: entry)
   }
 }
 
@@ -258,32 +242,14 @@ extension JSONNumber: DirectlyDecodable {
 }
 
 extension DocumentDecoder {
-  /// Calls `body` with a reader of this document, and turns its fault into an error.
-  func readingValues<Result>(
-    _ body: (inout ValueReader) throws(ValueReader.Fault) -> Result
-  ) throws -> Result {
-    var reader = ValueReader(document, options)
-    do throws(ValueReader.Fault) {
-      return try body(&reader)
-    } catch {
-      throw self.error(for: error)
-    }
-  }
-
+  /// The error for a malformed number at `entry`, or for an object that JSON has no form for.
   @inline(never)
-  private func error(for fault: ValueReader.Fault) -> DecodingError {
-    switch fault {
-    case .malformedString(let inner, let entry):
-      return corrupted(inner, at: entry)
-    case .noValue(let entry):
-      let kind = storage.tape[entry].kind
-      guard kind == .number || kind == .longNumber else { return invalidObject(at: entry) }
-      let offset = firstInvalidOffset(ofNumberAt: entry)
-      let fault = offset.map { NumberFault.malformed(offset: $0) } ?? .outOfRange
-      return numberFault(fault, JSONNumber.self, at: entry)
-    case .duplicateKey(let entry, let header):
-      return duplicateKey(at: entry, in: header)
-    }
+  fileprivate func noNumber(at entry: Int) -> DecodingError {
+    let kind = storage.tape[entry].kind
+    guard kind == .number || kind == .longNumber else { return invalidObject(at: entry) }
+    let offset = firstInvalidOffset(ofNumberAt: entry)
+    let fault = offset.map { NumberFault.malformed(offset: $0) } ?? .outOfRange
+    return numberFault(fault, JSONNumber.self, at: entry)
   }
 }
 
@@ -354,9 +320,8 @@ extension DocumentDecoder {
   /// Requires that the object at `header` does not have two members with the same name.
   @inline(never)
   private func rejectDuplicateNames(in header: Int) throws {
-    _ = try readingValues { reader throws(ValueReader.Fault) in
-      try reader.entries(ofMembersOf: header)
-    }
+    var reader = ValueReader(self)
+    _ = try reader.entries(ofMembersOf: header)
   }
 }
 
