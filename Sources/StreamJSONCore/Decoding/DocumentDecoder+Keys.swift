@@ -2,14 +2,14 @@
 ///
 /// The key is noted in one of three places, from the most to the least specific:
 ///
-/// - `place`, for a scalar whose own `init(from:)` is running and whose key is a case of a plain enum, and
-///   `containerPlace`, for such a scalar that is decoded without its `init(from:)`
-/// - a `KeyFrame`, for a scalar that is being decoded by any other key
+/// - `place`, for a scalar whose own `init(from:)` is running, and `containerPlace`, for a scalar that is decoded
+///   without its `init(from:)`
+/// - `scalarKey`, which has the key if one of these two says so
 /// - the word of a container on the tape, once a model has entered the container. When the decode is over,
 ///   the tape no longer changes, and `DetachedKeys` takes over.
 ///
-/// Only cases of plain enums are noted as such. Of any other key by which a container was entered, the path has the name,
-/// which is the member's, and the number.
+/// Only cases of plain enums are noted as such. Of any other key, the path has the name, which is the member's, and the
+/// number.
 ///
 /// A container that is asked for as a scalar counts as one: no part of it can be kept, so nothing is noted.
 ///
@@ -39,33 +39,27 @@ extension DocumentDecoder {
   func enter(_ entry: Int, by key: any CodingKey) -> Bool {
     if let detachedKeys { return detachedKeys.enter(entry, by: key) }
     let word = storage.tape[entry]
-    let note = key.intValue == nil ? KeyNote.named : .numbered
+    let note = key.intValue == nil ? KeyNote.named : .copied
     guard word.noteBits == 0 else {
       return word.noteBits == note.bits
         && notes.text.numberedKeys[entry]?.intValue == key.intValue
     }
-    if note == .numbered { notes.text.numberedKeys.note(key, at: entry, on: storage.tape) }
+    if note == .copied { notes.text.numberedKeys.note(key, at: entry, on: storage.tape) }
     storage.tape[entry] = TapeWord(bits: word.bits | note.bits)
     return true
   }
 
-  /// Calls `body`, which decodes the value at `entry`, or a scalar in its place, by `key`.
-  @inline(__always)
-  func entering<Key: CodingKey, Result>(
+  /// Calls `body`, which decodes the scalar at `entry`, or what is asked for as one, by `key`: the same as above.
+  @inline(never)
+  func entering<Result>(
     _ entry: Int,
-    inFrameOf key: Key,
+    by key: any CodingKey,
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
-    // SAFETY: the frame is gone, and the decoder no longer refers to it, before this returns.
-    try unsafe withUnsafePointer(to: key) { key in
-      let outer = unsafe frame
-      var frame = unsafe KeyFrame(key, entry)
-      return try unsafe withUnsafeMutablePointer(to: &frame) { frame in
-        unsafe self.frame = frame
-        defer { unsafe self.frame = outer }
-        return try entering(entry, by: .none, body)
-      }
-    }
+    let outer = scalarKey
+    scalarKey = (entry, key)
+    defer { scalarKey = outer }
+    return try entering(entry, by: .copied, body)
   }
 
   /// Calls `body`, which decodes the value at `entry` by the key that `note` stands for.
@@ -94,46 +88,23 @@ extension DocumentDecoder {
 
   // MARK: - For paths
 
-  /// The innermost frame, if that is the one of the value at `entry`.
-  @inline(__always)
-  private func frame(at entry: Int) -> KeyFrame? {
-    // SAFETY: the frame exists for as long as the decoder refers to it.
-    guard let frame = unsafe frame, unsafe frame.pointee.entry == entry else { return nil }
-    return unsafe frame.pointee
-  }
-
-  /// Whether `keys`, which otherwise lead to `entry`, end with the key in the frame, if there is a frame
-  /// for that value.
-  @inline(__always)
-  func endWithKeyInFrame(_ keys: [any CodingKey], at entry: Int) -> Bool {
-    guard scalarNote(at: entry) == .none, let frame = frame(at: entry), let last = keys.last
-    else { return true }
-    return frame.holds(last)
-  }
-
   /// The key that is noted for the value at `entry`, whose name is at `name`.
   func notedKey(at entry: Int, name: Int) -> (any CodingKey)? {
     let note = scalarNote(at: entry)
+    if note == .copied { return scalarKey.flatMap { $0.entry == entry ? $0.key : nil } }
     if note != .none { return key(of: note, at: entry, name: name) }
-    if let frame = frame(at: entry) { return frame.key }
     guard entry < storage.tape.count, storage.tape[entry].isContainer else { return nil }
     if let key = detachedKeys?.key(at: entry) { return key }
     return key(of: KeyNote(bits: storage.tape[entry].noteBits), at: entry, name: name)
   }
 
-  /// How many of the first steps were taken by keys that are noted now, as far as those at `positions` show; with
-  /// `byFrames`, including keys in frames.
+  /// How many of the first steps were taken by keys that are noted now, as far as those at `positions` show.
   @inline(never)
-  func unchangedCount(
-    of steps: [RecentPath.Step],
-    at positions: Range<Int>,
-    byFrames: Bool
-  ) -> Int {
+  func unchangedCount(of steps: [RecentPath.Step], at positions: Range<Int>) -> Int {
     var count = positions.lowerBound
     while count < positions.upperBound {
-      let step = steps[count]
-      guard step.note == note(at: step.child), byFrames || step.note != RecentPath.frameNote
-      else { break }
+      let note = note(at: steps[count].child)
+      guard note == steps[count].note, note != RecentPath.unknownNote else { break }
       count &+= 1
     }
     return count
@@ -153,8 +124,8 @@ extension DocumentDecoder {
   @inline(__always)
   private func note(at entry: Int) -> UInt64 {
     let note = scalarNote(at: entry)
+    if note == .copied { return RecentPath.unknownNote }
     if note != .none { return note.bits }
-    if frame(at: entry) != nil { return RecentPath.frameNote }
     let word = entry < storage.tape.count ? storage.tape[entry] : storage.tape[Tape.absent]
     return word.isContainer ? word.noteBits : 0
   }
@@ -169,7 +140,7 @@ extension DocumentDecoder {
     case .dictionary: dictionaryKey(document.pathName(at: name))
     case .plain(let id, let ordinal):
       PlainEnum.key(detachedKeys?.types[id - 1] ?? types.keyTypes[id - 1].type, ordinal)
-    case .numbered: (detachedKeys?.numberedKeys ?? notes.text.numberedKeys)[entry]
+    case .copied: (detachedKeys?.numberedKeys ?? notes.text.numberedKeys)[entry]
     }
   }
 }
@@ -183,10 +154,8 @@ extension DocumentDecoder {
     // were used.
     guard base.path.isEmpty, detachedKeys == nil else { return otherPath(to: entry) }
     let note = { self.currentNote(at: $0) }
-    let unchangedCount = { self.unchangedCount(of: $0, at: $1, byFrames: $2) }
-    if notes.text.recentPath.leads(to: entry, unchangedCount),
-      endWithKeyInFrame(notes.text.recentPath.keys, at: entry)
-    {
+    let unchangedCount = { self.unchangedCount(of: $0, at: $1) }
+    if notes.text.recentPath.leads(to: entry, unchangedCount) {
       return notes.text.recentPath.keys
     }
     let isNext = notes.text.recentPath.advance(
@@ -198,8 +167,7 @@ extension DocumentDecoder {
     )
     if isNext { return notes.text.recentPath.keys }
     let steps = document.steps(from: base.entry, to: entry)
-    // Taken out while being written to: a key strategy may ask for a path, and so may keys that are
-    // released.
+    // Taken out while being written to: a key strategy may ask for a path.
     var recent = RecentPath()
     swap(&recent, &notes.text.recentPath)
     recent.move(to: entry, along: steps, note, unchangedCount, { isEntered(by: $0) }) {
@@ -207,7 +175,6 @@ extension DocumentDecoder {
     }
     let keys = recent.keys
     swap(&recent, &notes.text.recentPath)
-    releaseModelValue(recent)
     return keys
   }
 

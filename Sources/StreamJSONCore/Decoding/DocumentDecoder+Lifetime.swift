@@ -24,9 +24,8 @@
 ///
 /// What moves a decoder from one state to another is in this file, except that `DetachedText` ends a use of it.
 ///
-/// Keys and errors are values of models, so releasing one may run a model's code, which may use whatever it has kept of
-/// the decode. `releaseModelValue(_:)` is where notes are released. A key on a path that is being made is replaced
-/// there, because no note refers to that path.
+/// Errors are values of models, so releasing one may run a model's code, which may use whatever it has kept of
+/// the decode. `releaseModelValue(_:)` is where notes are released.
 extension DocumentDecoder {
   /// Begins a decode on the current thread.
   @inline(__always)
@@ -141,7 +140,7 @@ extension DocumentDecoder {
 
 }
 
-/// Releases `value`, a key or an error of a model or what holds some, which may run the model's code.
+/// Releases `value`, an error of a model or what holds some, which may run the model's code.
 ///
 /// The caller has put something else in its place, so that this code finds the decoder in order.
 @inline(__always)

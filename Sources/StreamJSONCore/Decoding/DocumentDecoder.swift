@@ -61,9 +61,8 @@ package final class DocumentDecoder: @unchecked Sendable {
   /// The value that a container is entering or decoding, while the model's decoder stays where it is.
   var containerPlace = DecodedPlace(Tape.absent, by: .none)
 
-  /// The frame of the innermost key that is in use for a scalar now and is not a case of a plain enum.
-  // SAFETY: it is set for as long as the frame exists, by `entering` only.
-  var frame: UnsafeMutablePointer<KeyFrame>?
+  /// The copy of the innermost key that is in use for a scalar now, if there is one.
+  var scalarKey: (entry: Int, key: any CodingKey)?
 
   /// Where paths begin: at the root, except in a `superDecoder()`.
   ///

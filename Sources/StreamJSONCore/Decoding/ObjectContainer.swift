@@ -194,13 +194,7 @@ extension KeyedObject {
     at entry: Int,
     by key: some CodingKey
   ) throws -> T {
-    try withDecoder { decoder in
-      guard firstCase != .none else {
-        return try decoder.entering(entry, inFrameOf: key) { try T.decode(with: $0, at: entry) }
-      }
-      let note = firstCase.adding(PlainEnum.ordinal(of: key))
-      return try decoder.entering(entry, by: note) { try T.decode(with: $0, at: entry) }
-    }
+    try enteringScalar(at: entry, by: key) { try T.decode(with: $0, at: entry) }
   }
 
   @inline(never)
@@ -293,6 +287,24 @@ extension KeyedObject {
     hasSlots ? key : JSONKey(stringValue: key.stringValue, intValue: key.intValue)
   }
 
+  /// Calls `body`, which decodes the scalar at `entry`, or what is asked for as one, by `key`.
+  @inline(__always)
+  private func enteringScalar<Result>(
+    at entry: Int,
+    by key: some CodingKey,
+    _ body: (DocumentDecoder) throws -> Result
+  ) rethrows -> Result {
+    try withDecoder { decoder in
+      if firstCase != .none {
+        return try decoder.entering(entry, by: firstCase.adding(PlainEnum.ordinal(of: key)), body)
+      }
+      guard !hasSlots, key.intValue == nil else {
+        return try decoder.entering(entry, by: pathKey(key), body)
+      }
+      return try decoder.entering(entry, by: .named, body)
+    }
+  }
+
   /// Calls `body`, which decodes the value at `entry` by `key`.
   @inline(__always)
   func entering<Result>(
@@ -309,7 +321,7 @@ extension KeyedObject {
       } else if storage.tape[entry].isContainer {
         isEntered = decoder.enter(entry, by: pathKey(key))
       } else {
-        return try decoder.entering(entry, inFrameOf: key, body)
+        return try enteringScalar(at: entry, by: key, body)
       }
       guard isEntered else {
         return try body(decoder.separateDecoder(at: entry, in: header, by: key))

@@ -8,7 +8,7 @@ final class DetachedKeys {
   /// The key types that ids on the tape stand for, from 1 on.
   let types: [any CodingKey.Type]
 
-  /// The keys of containers with the note `numbered` on the tape.
+  /// The keys of containers with the note `copied` on the tape.
   let numberedKeys: NumberedKeys
 
   /// The notes of the decode before this one, and the number of notes in that chain.

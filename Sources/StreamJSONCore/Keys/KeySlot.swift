@@ -285,11 +285,11 @@ extension KeyNote {
   /// The value was decoded as a member of a dictionary.
   static let dictionary = KeyNote(number: 0xFF_FFFF)
 
-  /// The container was entered by another key than a case of a plain enum: one with the member's name and no number.
+  /// The value was decoded by another key than a case of a plain enum: one with the member's name and no number.
   static let named = KeyNote(number: 0xFF_FFFE)
 
-  /// The same, but the key is in `NumberedKeys`.
-  static let numbered = KeyNote(number: 0xFF_FFFD)
+  /// The same, but there is a copy of the key's name and number.
+  static let copied = KeyNote(number: 0xFF_FFFD)
 
   /// The first case of the plain enum with the id `id`; `none` if the id is too large.
   init(firstCaseOf id: Int) { self.init(number: id < 0xFFFF ? id << 8 : 0) }
@@ -298,7 +298,7 @@ extension KeyNote {
   func adding(_ ordinal: Int) -> KeyNote { KeyNote(bits: bits | TapeWord.noteBits(ordinal)) }
 
   enum Meaning {
-    case none, dictionary, named, numbered
+    case none, dictionary, named, copied
     /// A case of a plain enum.
     case plain(id: Int, ordinal: Int)
   }
@@ -307,7 +307,7 @@ extension KeyNote {
     if self == .none { return .none }
     if self == .dictionary { return .dictionary }
     if self == .named { return .named }
-    if self == .numbered { return .numbered }
+    if self == .copied { return .copied }
     let number = TapeWord(bits: bits).note
     return .plain(id: number >> 8, ordinal: number & 0xFF)
   }

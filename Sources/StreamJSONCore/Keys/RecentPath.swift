@@ -10,8 +10,8 @@ struct RecentPath {
     let note: UInt64
   }
 
-  /// Stands for a note about a key in a frame, which only the key itself distinguishes from others.
-  static let frameNote: UInt64 = 1
+  /// The note on a scalar whose key was copied: the next time, another key may have been.
+  static let unknownNote = UInt64.max
 
   /// The entry that the path leads to.
   private var entry = Tape.absent
@@ -29,15 +29,14 @@ struct RecentPath {
   /// for each of the errors on the way to a deep value would take quadratic time.
   private var settledCount = 0
 
-  /// Finds out how many of the first steps are by the keys that are noted now, including the keys in frames if the last
-  /// argument is true; only those at `positions` are looked at.
-  typealias UnchangedCount = (_ steps: [Step], _ positions: Range<Int>, _ isByFrames: Bool) -> Int
+  /// Finds out how many of the first steps are by the keys that are noted now; only those at `positions` are looked at.
+  typealias UnchangedCount = (_ steps: [Step], _ positions: Range<Int>) -> Int
 
-  /// Whether this is still the path to `entry`, except for a key in a frame.
+  /// Whether this is still the path to `entry`.
   @inline(__always)
   func leads(to entry: Int, _ unchangedCount: UnchangedCount) -> Bool {
     self.entry == entry && entry != Tape.absent
-      && unchangedCount(steps, settledCount..<steps.count, true) == steps.count
+      && unchangedCount(steps, settledCount..<steps.count) == steps.count
   }
 
   /// Turns this into the path to `entry` if that is one of the next elements of the same array.
@@ -67,7 +66,7 @@ struct RecentPath {
     let last = steps.count - 1
     guard child == entry,
       last == settledCount
-        || unchangedCount(steps, settledCount..<last, false) == last
+        || unchangedCount(steps, settledCount..<last) == last
     else { return false }
     self.entry = entry
     self.position = position
@@ -106,7 +105,7 @@ struct RecentPath {
       commonCount -= 1
     }
     settledCount = max(0, min(settledCount, commonCount, newSteps.count - 1))
-    let shared = unchangedCount(steps, settledCount..<commonCount, false)
+    let shared = unchangedCount(steps, settledCount..<commonCount)
     while settledCount < min(shared, newSteps.count - 1),
       newSteps[settledCount].name == nil || isSettled(steps[settledCount])
     {
@@ -129,43 +128,6 @@ struct RecentPath {
     guard count < steps.count else { return }
     keys.removeLast(keys.count - count)
     steps.removeLast(steps.count - count)
-  }
-}
-
-/// A key by which a model is decoding a scalar right now, or trying to decode one.
-///
-/// It is on the stack of the container's method that the model has called. Nothing is copied and
-/// nothing is counted, so a key of any size costs the same. Keys that are cases of plain enums need
-/// no frame; see `KeyNote`.
-@safe
-struct KeyFrame {
-  /// The entry of the value.
-  let entry: Int
-
-  private let type: any CodingKey.Type
-  private let address: UnsafeRawPointer
-
-  /// - Precondition: `key` stays valid for as long as the frame exists.
-  @inline(__always)
-  init<Key: CodingKey>(
-    _ key: UnsafePointer<Key>,
-    _ entry: Int
-  ) {
-    self.entry = entry
-    type = Key.self
-    // SAFETY: the key outlives the frame.
-    unsafe address = UnsafeRawPointer(key)
-  }
-
-  var key: any CodingKey {
-    // SAFETY: the precondition of the initializer, which was given a key of this type.
-    unsafe type.copy(at: address)
-  }
-
-  /// Whether `other` is this very key.
-  func holds(_ other: any CodingKey) -> Bool {
-    // SAFETY: there is a key of this type at the address, as the initializer was told.
-    unsafe type == Swift.type(of: other) && JSONText.hasSameBytes(other, at: address)
   }
 }
 

@@ -185,7 +185,7 @@ struct Differences {
     init?(intValue: Int) { nil }
   }
 
-  /// What the path of a container shows of the key by which it was opened.
+  /// What a path shows of a key.
   struct Opened: Decodable, Equatable {
     var name: String?
     var number: Int?
@@ -199,7 +199,7 @@ struct Differences {
     }
   }
 
-  @Test func `the paths of containers have names and numbers of keys that are not plain enums`() {
+  @Test func `paths have names and numbers of keys that are not plain enums`() {
     let (ours, theirs) = both(Opened.self, #"{"a":{}}"#)
     guard case .value(let our) = ours, case .value(let their) = theirs else {
       Issue.record("both decode")

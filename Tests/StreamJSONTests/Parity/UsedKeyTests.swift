@@ -17,14 +17,11 @@ struct UsedKeyTests {
   enum Plain: String, CodingKey { case a, b }
   enum Other: String, CodingKey { case a, b }
 
-  /// A key with a number and something else that its name does not show.
+  /// A key that may have a number.
   struct Tagged: CodingKey {
     var stringValue: String
     var intValue: Int?
-    var tag = 0
-    init(_ name: String, _ number: Int? = nil, tag: Int = 0) {
-      (stringValue, intValue, self.tag) = (name, number, tag)
-    }
+    init(_ name: String, _ number: Int? = nil) { (stringValue, intValue) = (name, number) }
     init?(stringValue: String) { nil }
     init?(intValue: Int) { nil }
   }
@@ -118,10 +115,10 @@ struct UsedKeyTests {
     }
   }
 
-  /// Containers around the current one, and the tags of the keys in the paths of errors.
+  /// Containers around the current one, and the numbers of the keys in the paths of errors.
   private final class Trail: @unchecked Sendable {
     var containers: [KeyedDecodingContainer<Tagged>] = []
-    var tags: [[Int?]] = []
+    var numbers: [[Int?]] = []
   }
 
   private struct Level: Decodable {
@@ -131,15 +128,15 @@ struct UsedKeyTests {
       trail.containers.append(container)
       defer { trail.containers.removeLast() }
       let depth = trail.containers.count
-      let entered = Tagged("a", tag: depth)
-      let others = trail.containers.indices.reversed().map { ($0, Tagged("a", tag: 100 + $0)) }
+      let entered = Tagged("a", depth)
+      let others = trail.containers.indices.reversed().map { ($0, Tagged("a", 100 + $0)) }
       for (position, key) in others + [(depth - 1, entered)] + others {
         do {
           _ = try trail.containers[position].decode(Int.self, forKey: key)
         } catch DecodingError.typeMismatch(_, let context),
           DecodingError.valueNotFound(_, let context)
         {
-          trail.tags.append(context.codingPath.suffix(1).map { ($0 as? Tagged)?.tag })
+          trail.numbers.append(context.codingPath.map(\.intValue))
         }
       }
       _ = try container.decode(Level?.self, forKey: entered)
@@ -148,14 +145,14 @@ struct UsedKeyTests {
 
   @Test func `the containers around one are asked again by other keys at each depth`() throws {
     let text = String(repeating: #"{"a":"#, count: 12) + "null" + String(repeating: "}", count: 12)
-    let tags = try [JSONDecoder(), StreamJSONDecoder()].map { decoder in
+    let numbers = try [JSONDecoder(), StreamJSONDecoder()].map { decoder in
       let trail = Trail()
       decoder.userInfo[Visitor.key] = trail
       _ = try decoder.decode(Level.self, from: Data(text.utf8))
-      return trail.tags
+      return trail.numbers
     }
-    #expect(tags[0] == tags[1])
-    #expect(tags[0].count == 168)
+    #expect(numbers[0] == numbers[1])
+    #expect(numbers[0].count == 168)
   }
 
   @Test func `the keys of the containers around one stay, however many there are inside`() {
