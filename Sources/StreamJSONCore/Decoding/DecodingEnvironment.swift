@@ -310,8 +310,8 @@ struct DecodeErrors {
 
 /// Notes on a text while it is decoded, all of which are discarded when the decode ends.
 struct TextNotes {
-  /// The keys with numbers by which models have entered containers, if they are not cases of plain enums.
-  var numberedKeys = NumberedKeys()
+  /// Copies of keys by which models have entered containers.
+  var copiedKeys = CopiedKeys()
 
   /// Whether containers have found members by an index.
   var hasIndexes = false

@@ -31,6 +31,9 @@ extension DocumentDecoder {
     return true
   }
 
+  /// Whether paths need more of `key` than the member's name: its number, or what a custom strategy has made of the name.
+  func isCopied(_ key: some CodingKey) -> Bool { key.intValue != nil || convertsByPath }
+
   /// Notes that the container at `entry` is going to be decoded by `key`, which has no note itself: a case of a plain
   /// enum, or a `JSONKey` in place of any other key.
   ///
@@ -39,12 +42,12 @@ extension DocumentDecoder {
   func enter(_ entry: Int, by key: any CodingKey) -> Bool {
     if let detachedKeys { return detachedKeys.enter(entry, by: key) }
     let word = storage.tape[entry]
-    let note = key.intValue == nil ? KeyNote.named : .copied
+    let note = isCopied(key) ? KeyNote.copied : .named
     guard word.noteBits == 0 else {
       return word.noteBits == note.bits
-        && notes.text.numberedKeys[entry]?.intValue == key.intValue
+        && notes.text.copiedKeys[entry]?.intValue == key.intValue
     }
-    if note == .copied { notes.text.numberedKeys.note(key, at: entry, on: storage.tape) }
+    if note == .copied { notes.text.copiedKeys.note(key, at: entry, on: storage.tape) }
     storage.tape[entry] = TapeWord(bits: word.bits | note.bits)
     return true
   }
@@ -140,7 +143,7 @@ extension DocumentDecoder {
     case .dictionary: dictionaryKey(document.pathName(at: name))
     case .plain(let id, let ordinal):
       PlainEnum.key(detachedKeys?.types[id - 1] ?? types.keyTypes[id - 1].type, ordinal)
-    case .copied: (detachedKeys?.numberedKeys ?? notes.text.numberedKeys)[entry]
+    case .copied: (detachedKeys?.copiedKeys ?? notes.text.copiedKeys)[entry]
     }
   }
 }

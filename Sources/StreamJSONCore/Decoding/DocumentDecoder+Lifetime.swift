@@ -83,7 +83,7 @@ extension DocumentDecoder {
     detachedText = DetachedText(document, environment: environment)
     detachedKeys = DetachedKeys(
       types: types.keyTypes.map(\.type),
-      numberedKeys: notes.text.numberedKeys
+      copiedKeys: notes.text.copiedKeys
     )
     notes.settleErrors(in: document)
     // From the end of the decode on, other threads may read the document.

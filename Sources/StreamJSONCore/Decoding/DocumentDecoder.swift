@@ -131,7 +131,7 @@ package final class DocumentDecoder: @unchecked Sendable {
       isDetached: true
     )
     detachedText = text
-    detachedKeys = DetachedKeys(types: [], numberedKeys: NumberedKeys())
+    detachedKeys = DetachedKeys(types: [], copiedKeys: CopiedKeys())
   }
 
   deinit {

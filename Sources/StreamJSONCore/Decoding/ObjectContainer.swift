@@ -298,7 +298,7 @@ extension KeyedObject {
       if firstCase != .none {
         return try decoder.entering(entry, by: firstCase.adding(PlainEnum.ordinal(of: key)), body)
       }
-      guard !hasSlots, key.intValue == nil else {
+      guard !hasSlots, !decoder.isCopied(key) else {
         return try decoder.entering(entry, by: pathKey(key), body)
       }
       return try decoder.entering(entry, by: .named, body)

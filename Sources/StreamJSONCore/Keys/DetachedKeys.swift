@@ -9,7 +9,7 @@ final class DetachedKeys {
   let types: [any CodingKey.Type]
 
   /// The keys of containers with the note `copied` on the tape.
-  let numberedKeys: NumberedKeys
+  let copiedKeys: CopiedKeys
 
   /// The notes of the decode before this one, and the number of notes in that chain.
   private let former: DetachedKeys?
@@ -21,9 +21,9 @@ final class DetachedKeys {
   /// The keys by which this decode has entered containers, by entry.
   private var keys: [Int: any CodingKey] = [:]
 
-  init(types: [any CodingKey.Type], numberedKeys: NumberedKeys) {
+  init(types: [any CodingKey.Type], copiedKeys: CopiedKeys) {
     self.types = types
-    self.numberedKeys = numberedKeys
+    self.copiedKeys = copiedKeys
     former = nil
     formerCount = 0
   }
@@ -31,7 +31,7 @@ final class DetachedKeys {
   /// Makes notes for another decode of the same text.
   init(after other: DetachedKeys) {
     types = other.types
-    numberedKeys = other.numberedKeys
+    copiedKeys = other.copiedKeys
     if other.formerCount < DetachedKeys.maximumFormerCount {
       former = other.keys.isEmpty ? other.former : other
       formerCount = other.keys.isEmpty ? other.formerCount : other.formerCount + 1
@@ -66,12 +66,13 @@ final class DetachedKeys {
   private var chain: some Sequence<DetachedKeys> { sequence(first: self, next: \.former) }
 }
 
-/// The keys with numbers, other than cases of plain enums, by which models have entered the containers of a text.
+/// Copies of the keys, other than cases of plain enums, by which models have entered the containers of a text, as far as
+/// the names of members aren't enough: of keys with numbers, and under a custom strategy.
 ///
 /// Of many, only those of the containers around the last one are held, so that an object with millions of members does
 /// not take memory for each one. If a path includes any other, which takes a model that keeps its containers, the key
-/// there has no number.
-struct NumberedKeys {
+/// there has the name only.
+struct CopiedKeys {
   private var keys: [Int: any CodingKey] = [:]
   private var bound = 4096
 

@@ -285,7 +285,7 @@ extension KeyNote {
   /// The value was decoded as a member of a dictionary.
   static let dictionary = KeyNote(number: 0xFF_FFFF)
 
-  /// The value was decoded by another key than a case of a plain enum: one with the member's name and no number.
+  /// The value was decoded by another key than a case of a plain enum, of which paths need only the member's name.
   static let named = KeyNote(number: 0xFF_FFFE)
 
   /// The same, but there is a copy of the key's name and number.
