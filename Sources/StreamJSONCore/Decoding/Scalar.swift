@@ -53,7 +53,7 @@ extension Bool: Scalar {
   }
 
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Bool {
-    throw decoder.mismatch(Bool.self, at: entry)
+    throw decoder.scalarMismatch(Bool.self, at: entry)
   }
 }
 
@@ -180,9 +180,16 @@ extension DocumentDecoder {
     return try otherString(at: entry)
   }
 
+  /// The error for a value at `entry` that is not of the scalar type `type`; without details, most are the same one.
+  @inline(never)
+  fileprivate func scalarMismatch(_ type: any Any.Type, at entry: Int) -> any Error {
+    notes.errors.areDropped && storage.tape[entry].kind != .null
+      ? DecodingError.mismatchWithoutDetails : mismatch(type, at: entry)
+  }
+
   @inline(never)
   func otherString(at entry: Int) throws -> String {
-    guard isString(at: entry) else { throw mismatch(String.self, at: entry) }
+    guard isString(at: entry) else { throw scalarMismatch(String.self, at: entry) }
     return try name(at: entry)
   }
 
@@ -212,7 +219,7 @@ extension DocumentDecoder {
         at: entry
       )
     default:
-      throw mismatch(type.type, at: entry)
+      throw scalarMismatch(type.type, at: entry)
     }
   }
 
@@ -257,7 +264,7 @@ extension DocumentDecoder {
       return value
     default:
       if let value = nonConformingFloat(at: entry) { return T(value) }
-      throw mismatch(type, at: entry)
+      throw scalarMismatch(type, at: entry)
     }
   }
 
@@ -277,6 +284,14 @@ extension DocumentDecoder {
     if isEqual(floats.nan) { return .nan }
     return nil
   }
+}
+
+extension DecodingError {
+  /// The error for a value that is not of a scalar type, where errors are dropped; see `withoutDetails`.
+  fileprivate static let mismatchWithoutDetails: any Error = typeMismatch(
+    Any.self,
+    Context(codingPath: [], debugDescription: "Expected another type of value.")
+  )
 }
 
 extension DocumentDecoder {

@@ -261,50 +261,23 @@ extension DocumentDecoder {
     elements.reserveCapacity(min(count, Tape.initialCount(of: type)))
     let before = notes.errors.areDropped
     defer { notes.errors.areDropped = before }
-    var kinds = UInt32.max
-    var integers: IntegerType?
     // The last element of a value in progress is not bad but has not arrived yet.
     let isWhole = storage.record.unfinished == nil
-    var knowsKinds = document.isObjectGraph || !isWhole
     var child = entry &+ 2
     let runsModels = runsModels(of: type)
     notes.errors.areDropped = !runsModels && !keepsErrors
     for _ in 0..<count {
-      if kinds &>> UInt32(tape[child].kind.rawValue) & 1 == 0
-        || integers.map({ lacksInteger($0, at: child) }) ?? false
-      {
-        report.droppedCount += 1
-      } else {
-        do {
-          elements.append(try decode(type, at: child, by: .none))
-        } catch {
-          guard !runsModels || !error.isCancellation else { throw error }
-          if !isWhole, document.isUnfinished(child) { break }
-          report.note(keepError(error, by: type, at: child))
-          notes.errors.areDropped = !runsModels && !keepsErrors
-          // Elements that are certain to fail need not be tried.
-          if notes.errors.areDropped, !knowsKinds {
-            knowsKinds = true
-            kinds = TapeWord.Kind.bits(of: type)
-            integers = IntegerType(ifKnown: type)
-          }
-        }
+      do {
+        elements.append(try decode(type, at: child, by: .none))
+      } catch {
+        guard !runsModels || !error.isCancellation else { throw error }
+        if !isWhole, document.isUnfinished(child) { break }
+        report.note(keepError(error, by: type, at: child))
+        notes.errors.areDropped = !runsModels && !keepsErrors
       }
       child = storage.tape.entry(after: child)
     }
     return elements
-  }
-
-  /// Whether the number at `entry` is certainly not a `type`, found out without an error, because throwing and catching
-  /// one takes longer than reading the number.
-  private func lacksInteger(_ type: IntegerType, at entry: Int) -> Bool {
-    let (start, end) = storage.tape.byteRange(of: entry)
-    if let value = storage.text.parseShortInteger(from: start, to: end) {
-      return type.bits(of: value) == nil
-    }
-    guard !document.storage.dialect.allowsMoreNumbers else { return false }
-    let value = try? storage.text.parseAnyInteger(from: start, to: end)
-    return value.flatMap(type.bits) == nil
   }
 
   /// Decodes the value at `entry`, if possible.
@@ -348,31 +321,6 @@ extension DocumentDecoder {
     let located = located(error, by: type, at: entry)
     notes.errors.reportedCount += 1
     return located
-  }
-}
-
-extension IntegerType {
-  /// Makes the integer type of `type`; nil if it is not one of the standard library's, since others may decode what
-  /// they like.
-  init?(ifKnown type: any Any.Type) {
-    guard let known = type as? any (FixedWidthInteger & DirectlyDecodable).Type else { return nil }
-    self.init(known)
-  }
-}
-
-extension TapeWord.Kind {
-  /// One bit for each kind of value that may be decoded as a `type`; all bits for a model's type.
-  fileprivate static func bits(of type: any Any.Type) -> UInt32 {
-    func bits(_ kinds: TapeWord.Kind...) -> UInt32 {
-      kinds.reduce(0) { $0 | 1 &<< UInt32($1.rawValue) }
-    }
-    let numbers = bits(.number, .longNumber, .integer, .floatingPoint)
-    let strings = bits(.string, .longString)
-    if IntegerType(ifKnown: type) != nil { return numbers }
-    if type == String.self { return strings }
-    if type == Bool.self { return bits(.true, .false) }
-    if type == Double.self || type == Float.self { return numbers | strings }
-    return .max
   }
 }
 
