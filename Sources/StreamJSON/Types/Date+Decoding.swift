@@ -13,9 +13,7 @@ extension Date: DirectlyDecodable {
 
   /// Decodes a date with the date strategy.
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Date {
-    let kind = decoder.storage.tape[entry].kind
-    if case .null = kind { throw decoder.nullFound(Date.self, at: entry) }
-    if kind == .foreign, let value = decoder.foreign(Date.self, at: entry) { return value }
+    if let value = try decoder.graphValue(Date.self, at: entry) { return value }
     switch decoder.strategies.dateForm {
     case .deferred:
       return Date(timeIntervalSinceReferenceDate: try Double.decode(with: decoder, at: entry))
@@ -37,15 +35,10 @@ extension Date: DirectlyDecodable {
       return try decoder.standing(at: entry) { try decode($0) }
     #if canImport(Darwin)
     case .formatted(let formatter):
-      let string = try decoder.string(at: entry)
-      guard let date = formatter.date(from: string) else {
-        throw decoder.invalidValue(
-          "Date string does not match format expected by formatter.",
-          expected: "a date",
-          at: entry
-        )
+      let error = "Date string does not match format expected by formatter."
+      return try decoder.value(at: entry, expected: "a date", error: error) {
+        formatter.date(from: $0)
       }
-      return date
     #endif
     default:
       return try decoder.standing(at: entry) { try Date(from: $0) }
@@ -53,19 +46,19 @@ extension Date: DirectlyDecodable {
   }
 
   private static func iso8601(_ decoder: DocumentDecoder, _ entry: Int) throws -> Date {
-    let word = decoder.storage.tape[entry]
-    if word.kind == .string, word.flags.isEmpty {
-      let (text, start, end) = (decoder.storage.text, word.offset, word.offset &+ word.shortCount)
-      if let seconds = CanonicalDate.secondsSinceReferenceDate(text, from: start, to: end) {
-        return Date(timeIntervalSinceReferenceDate: seconds)
-      }
+    if let (start, end) = decoder.plainString(at: entry),
+      let seconds = CanonicalDate.secondsSinceReferenceDate(
+        decoder.storage.text,
+        from: start,
+        to: end
+      )
+    {
+      return Date(timeIntervalSinceReferenceDate: seconds)
     }
-    if let date = ISO8601.date(from: try decoder.string(at: entry)) { return date }
-    throw decoder.invalidValue(
-      "Expected date string to be ISO8601-formatted.",
-      expected: "an ISO 8601 date",
-      at: entry
-    )
+    let error = "Expected date string to be ISO8601-formatted."
+    return try decoder.value(at: entry, expected: "an ISO 8601 date", error: error) {
+      ISO8601.date(from: $0)
+    }
   }
 }
 

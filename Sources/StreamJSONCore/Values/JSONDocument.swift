@@ -264,12 +264,10 @@ final class ScannedText: @unchecked Sendable {
     }
     // The tape says only where values begin. The whole text was scanned before, so there is no fault.
     var scanner = Scanner(maximumDepth: .max, allowsTrailingComma: true)
-    var tape = Tape(capacity: 64)
-    // SAFETY: the scanner keeps no tape.
-    defer { unsafe tape.deallocate() }
+    let scratch = Document()
     scanner.offset = start
     scanner.isSkipping = true
-    _ = try? storage.dialect.scan(with: &scanner, text, into: &tape, isFinal: true)
+    _ = try? storage.dialect.scan(with: &scanner, text, into: &scratch.storage.tape, isFinal: true)
     return start..<scanner.offset
   }
 
