@@ -207,7 +207,7 @@ extension DocumentDecoder {
         if case .hexadecimal(let integer) = number { type.bits(of: integer) } else { nil }
       }
     case .integer:
-      if let bits = type.bits(of: tape.integer(at: entry)) { return bits }
+      if let bits = type.bits(of: SignedMagnitude(tape.integer(at: entry))) { return bits }
       throw numberFault(.outOfRange, type.type, at: entry)
     case .floatingPoint:
       let double = tape.double(at: entry)

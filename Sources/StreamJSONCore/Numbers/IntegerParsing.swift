@@ -51,11 +51,7 @@ extension JSONText {
       )
     }
 
-    // Trailing zeros move into the exponent. If it is still negative, the last digit is after the
-    // point.
-    var digits = SignificantDigits(self, from: literal.digitsStart, to: literal.digitsEnd)
-    let moreCount = digits.remainingCount &- NumberLiteral.maxDigitCount
-    let exponent = Int64(literal.exponent) &- Int64(moreCount) &+ Int64(digits.dropLastZeros())
+    let (digits, exponent) = literal.digitsWithoutLastZeros(in: self)
     guard exponent >= 0 else { throw .hasFraction }
 
     var magnitude = WideInteger(0)
@@ -72,9 +68,7 @@ extension JSONText {
   func parseWideInteger<T: FixedWidthInteger>(from start: Int, to end: Int) -> T? {
     guard let literal = NumberLiteral(called: self, from: start, to: end) else { return nil }
     guard literal.significand != 0 else { return 0 }
-    var digits = SignificantDigits(self, from: literal.digitsStart, to: literal.digitsEnd)
-    let moreCount = max(digits.remainingCount - NumberLiteral.maxDigitCount, 0)
-    let exponent = Int64(literal.exponent) &- Int64(moreCount) &+ Int64(digits.dropLastZeros())
+    let (digits, exponent) = literal.digitsWithoutLastZeros(in: self)
     // As many zeros as the type has bits are too many.
     guard exponent >= 0, exponent < T.bitWidth else { return nil }
     let zeros = String(repeating: "0", count: Int(exponent))
@@ -110,16 +104,6 @@ struct IntegerType {
     guard isSigned, complement <= maximum else { return nil }
     return WideInteger(high: ~complement.high, low: ~complement.low)
   }
-
-  /// The bits of `value`, nil if the type cannot hold it.
-  @inline(__always)
-  func bits(of value: Int64) -> WideInteger? {
-    // All lower bits of the largest value of a wider type are set.
-    guard UInt64(bitPattern: value ^ (value &>> 63)) <= maximum.low, value >= 0 || isSigned else {
-      return nil
-    }
-    return WideInteger(lowestBitsOf: value)
-  }
 }
 
 /// An integer of up to 128 bits and a sign, which a type may hold or not.
@@ -132,6 +116,10 @@ package struct SignedMagnitude {
 }
 
 extension SignedMagnitude {
+  init(_ integer: Int64) {
+    self.init(isNegative: integer < 0, magnitude: WideInteger(integer.magnitude))
+  }
+
   /// Makes `significand * 10^exponent`, negated if `isNegative`.
   ///
   /// - Throws: `hasFraction` or `outOfRange`.

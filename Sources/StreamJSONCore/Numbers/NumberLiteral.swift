@@ -155,6 +155,17 @@ extension NumberLiteral {
   }
 }
 
+extension NumberLiteral {
+  /// All significant digits but the zeros at the end, and the power of ten that they are multiplied by; there is a digit
+  /// that is not zero.
+  func digitsWithoutLastZeros(in text: JSONText) -> (digits: SignificantDigits, exponent: Int64) {
+    var digits = SignificantDigits(text, from: digitsStart, to: digitsEnd)
+    let moreCount = max(digits.remainingCount - Self.maxDigitCount, 0)
+    let zeroCount = digits.dropLastZeros()
+    return (digits, Int64(exponent) &- Int64(moreCount) &+ Int64(zeroCount))
+  }
+}
+
 // MARK: - Faults
 
 extension NumberLiteral {

@@ -68,7 +68,7 @@ public struct JSONNumber: Sendable {
   /// - Returns: Nil if `literal` is anything else, such as `01`, `.5`, or a number with spaces.
   /// - Complexity: O(length of `literal`).
   public init?(_ literal: some StringProtocol) {
-    let number = Self.reading(String(literal)) { JSONNumber(in: $0, from: 0, to: $0.count) }
+    let number = String(literal).withText { JSONNumber(in: $0, from: 0, to: $0.count) }
     guard let number else { return nil }
     self = number
   }
@@ -116,7 +116,7 @@ extension JSONNumber {
         .value(as: type)
     case .decimal, .literal:
       // A type of another package may have more than 128 bits.
-      Self.reading(description) { text in
+      description.withText { text in
         T.bitWidth > 128
           ? text.parseWideInteger(from: 0, to: text.count)
           : (try? text.parseAnyInteger(from: 0, to: text.count))?.value(as: type)
@@ -137,7 +137,7 @@ extension JSONNumber {
     case .double(let double):
       double
     case .literal(let literal):
-      Self.reading(literal) { text in text.parseDouble(from: 0, to: text.count) }
+      literal.withText { text in text.parseDouble(from: 0, to: text.count) }
     }
   }
 
@@ -148,14 +148,6 @@ extension JSONNumber {
     case .double(let double): double == 0 && double.sign == .minus
     case .literal(let literal): literal.utf8.first == UInt8(ascii: "-") && self == 0
     }
-  }
-
-  /// What `body` returns for the bytes of `literal`.
-  static func reading<Result>(_ literal: String, _ body: (JSONText) -> Result) -> Result {
-    var bytes = ByteArena(capacity: literal.utf8.count)
-    bytes.append(literal)
-    // The result does not refer to the bytes.
-    return withExtendedLifetime(bytes) { body($0.text) }
   }
 }
 
@@ -257,7 +249,7 @@ extension JSONNumber: Hashable {
     case .double(let double):
       Self.identity(double)
     case .literal(let literal):
-      Self.reading(literal) { Self.identity(of: $0) }
+      literal.withText { Self.identity(of: $0) }
     }
   }
 

@@ -25,14 +25,12 @@ public struct JSONObject: Sendable {
 
   /// Makes an object with the given members; if several have the same key, the first one is used.
   public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
-    self.init(elements: members.map { ($0.key, $0.value) })
-  }
-
-  init(elements: [(String, JSONValue)]) {
     self.init()
-    for (key, value) in elements {
+    for (key, value) in members {
       let name = MemberName(key)
-      if case .free(let place) = members.find(name) { members.append(name, value, at: place) }
+      if case .free(let place) = self.members.find(name) {
+        self.members.append(name, value, at: place)
+      }
     }
   }
 
@@ -129,5 +127,7 @@ extension JSONObject: Hashable {
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
   /// Makes an object from a literal; if several members have the same key, the first one is used.
-  public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements: elements) }
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self.init(elements.lazy.map { (key: $0, value: $1) })
+  }
 }

@@ -105,7 +105,7 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
 
   /// Makes an object; if several members have the same key, the first one is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self = .object(JSONObject(elements: elements))
+    self = .object(JSONObject(elements.lazy.map { (key: $0, value: $1) }))
   }
 }
 
