@@ -76,22 +76,21 @@ extension JSONTransform {
     ///
     /// - Throws: An error if `json` is not base64url; `JSONTransformed` reports it as a `DecodingError`.
     public static func value(from json: String) throws -> Data {
-      let failure = TransformFailure(expected: "base64url text")
-      var characters = [UInt8](json.utf8)
-      for position in characters.indices {
-        switch characters[position] {
-        case UInt8(ascii: "-"): characters[position] = UInt8(ascii: "+")
-        case UInt8(ascii: "_"): characters[position] = UInt8(ascii: "/")
-        case UInt8(ascii: "+"), UInt8(ascii: "/"): throw failure
-        default: break
+      var characters = json.utf8.map { byte -> UInt8 in
+        switch byte {
+        case UInt8(ascii: "-"): UInt8(ascii: "+")
+        case UInt8(ascii: "_"): UInt8(ascii: "/")
+        // Not in any alphabet.
+        case UInt8(ascii: "+"), UInt8(ascii: "/"): 0
+        default: byte
         }
       }
       // Padding that is there has to be right.
       if characters.last != UInt8(ascii: "=") {
         while !characters.count.isMultiple(of: 4) { characters.append(UInt8(ascii: "=")) }
       }
-      guard let data = Data(base64Encoded: Data(characters)) else { throw failure }
-      return data
+      if let data = Data(base64Encoded: Data(characters)) { return data }
+      throw TransformFailure(expected: "base64url text")
     }
 
     /// Returns `value` in base64url.

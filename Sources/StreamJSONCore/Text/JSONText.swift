@@ -209,12 +209,7 @@ extension JSONText {
       }
       let digit = HexadecimalDigit.value(of: byte)
       seen |= digit
-      // After 16 digits and two hyphens, or three.
-      if offset < 18 {
-        halves.0 = halves.0 &<< 4 | UInt64(digit)
-      } else {
-        halves.1 = halves.1 &<< 4 | UInt64(digit)
-      }
+      halves = (halves.0 &<< 4 | halves.1 &>> 60, halves.1 &<< 4 | UInt64(digit))
     }
     return seen < HexadecimalDigit.bound ? halves : nil
   }

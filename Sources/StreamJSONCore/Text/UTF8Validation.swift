@@ -21,14 +21,10 @@ enum UTF8Validation {
       guard offset < end else { return nil }
       let lead = text[offset]
       if lead < 0x80 { continue }
-      guard let byteCount = lead.utf8SequenceByteCount else { return offset }
-      var allowed = lead.secondUTF8Bytes
-      for position in 1..<byteCount {
-        guard offset &+ position < end, allowed.contains(text[offset &+ position]) else {
-          return offset
-        }
-        allowed = 0x80...0xBF
-      }
+      guard let byteCount = lead.utf8SequenceByteCount, byteCount <= end &- offset,
+        lead.secondUTF8Bytes.contains(text[offset &+ 1]),
+        (2..<byteCount).allSatisfy({ text[offset &+ $0].continuesUTF8Sequence })
+      else { return offset }
       offset &+= byteCount
     }
     return nil
@@ -41,6 +37,11 @@ enum UTF8Validation {
   /// compared with the ones that begin one to three bytes later.
   @inline(never)
   private static func skipRuns(_ text: JSONText, _ offset: inout Int, _ end: Int) {
+    let start = offset
+    // The last sequence may go on.
+    defer {
+      while offset > start, offset < end, text[offset].continuesUTF8Sequence { offset &-= 1 }
+    }
     while true {
       let last = offset
       while offset &+ 8 <= end, text.eightBytes(at: offset) & ByteSearch.topBits == 0 {
@@ -54,18 +55,10 @@ enum UTF8Validation {
         text[offset &+ 2].continuesUTF8Sequence
           == (text[offset] >= 0xE0 || text[offset &+ 1] >= 0xC0)
       else { return }
-      let start = offset
-      var isWellFormed = true
-      while isWellFormed, offset &+ 35 <= end, !isASCII(text, at: offset) {
-        isWellFormed = !ByteSearch.hasMark(
-          faults(in: text, at: offset) .| faults(in: text, at: offset &+ 16)
-        )
-        if isWellFormed { offset &+= 32 }
-      }
-      guard isWellFormed, offset &+ 35 <= end else {
-        // The last sequence may go on.
-        while offset > start, text[offset].continuesUTF8Sequence { offset &-= 1 }
-        return
+      while offset &+ 35 <= end, !isASCII(text, at: offset) {
+        let marks = faults(in: text, at: offset) .| faults(in: text, at: offset &+ 16)
+        guard !ByteSearch.hasMark(marks) else { return }
+        offset &+= 32
       }
     }
   }
