@@ -159,7 +159,6 @@ final class KeyedObject {
     if !tape[header].flags.isEmpty || !decoder.comparesNamesAsTheyAre {
       try openIrregular()
     }
-    assert(checkInvariants())
   }
 
   @inline(never)
@@ -234,14 +233,6 @@ final class KeyedObject {
   @inline(never)
   func noteAbsence() { decoder.notes.absenceCount &+= 1 }
 
-  /// Checks, in debug builds, the invariants that all methods rely on.
-  func checkInvariants() -> Bool {
-    let isInside = search.cursor >= search.header + 2 && search.cursor <= search.end
-    switch lookup {
-    case .inOrder: return isInside
-    case .converted, .indexed: return isInside && search.cursor == search.end
-    }
-  }
 }
 
 /// How a key's value is found.
@@ -274,11 +265,7 @@ extension KeyedObject {
     var askedBits: UInt64 = 0
     var passed: UInt64 = 0
 
-    /// The total number of members that searches from the first member went past; decides when an index pays
-    /// off.
-    var stepCount = 0
-
-    /// What the searches have cost, where going past a member is one step; decides when a map pays off.
+    /// What the searches have cost, where going past a member is one step; decides when a map or an index pays off.
     var cost = 0
 
     /// Whether the members are mapped, for all keys that had a slot then.
@@ -418,8 +405,7 @@ extension KeyedObject {
     var entry = isAmongPassed ? header &+ 2 : search.cursor
     var seen: UInt64 = 0
     var steps = 0
-    // The call itself costs as much as two steps.
-    defer { search.cost &+= steps &+ 2 }
+    defer { addCost(steps) }
     while entry < search.end {
       let word = tape[entry]
       if slot.matches(word, in: storage.text, names: slots.nameBytes.text) {
@@ -431,14 +417,12 @@ extension KeyedObject {
           search.passed |= seen
           search.cursor = tape.entry(after: value)
         }
-        if isAmongPassed { countSteps(steps) }
         return value
       }
       seen |= NameFilter.bit(storage.text, from: word.offset, count: word.shortCount)
       entry = tape.entry(after: entry &+ 1)
       steps &+= 1
     }
-    countSteps(steps)
     return Tape.absent
   }
 
@@ -473,20 +457,18 @@ extension KeyedObject {
   /// What a map costs in addition to its members, in steps.
   private static var leastMapCost: Int { 4 }
 
-  /// Makes an index once searches have passed so many members that it would have paid off.
+  /// Notes that a search has gone past `steps` members, and makes an index once it would have paid off.
   @inline(__always)
-  private func countSteps(_ steps: Int) {
-    search.stepCount &+= steps
-    if search.stepCount > 1024, search.stepCount > 16 &* storage.tape[header &+ 1].count {
-      makeIndex()
-    }
+  private func addCost(_ steps: Int) {
+    // The call itself costs as much as two steps.
+    search.cost &+= steps &+ 2
+    if search.cost > 1024, search.cost > 16 &* storage.tape[header &+ 1].count { makeIndex() }
   }
 
   @inline(never)
   private func makeIndex() {
     guard let index = try? decoder.index(of: header) else { return }
     use(index)
-    assert(checkInvariants())
   }
 }
 
