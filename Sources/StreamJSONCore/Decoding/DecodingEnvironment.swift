@@ -187,12 +187,6 @@ package final class DecodeNotes {
 
     /// The notes on the text.
     var text = TextNotes()
-
-    /// How often models have asked for what the text lacks, as far as it matters for defaults.
-    var absenceCount = 0
-
-    /// The types of the values that are being decoded before it is known whether they have defaults, each once.
-    var typesBeforeMark: [ObjectIdentifier] = []
   }
 
   /// The errors of the decode.
@@ -217,16 +211,10 @@ package final class DecodeNotes {
   ///
   /// What matters is whether it grows while a value is decoded, so it is never reset: the types around may have defaults
   /// for what a part lacks.
-  var absenceCount: Int {
-    @inline(__always) _read { yield unsafe uncheckedState.absenceCount }
-    @inline(__always) _modify { yield unsafe &uncheckedState.absenceCount }
-  }
+  var absenceCount = 0
 
   /// The types of the values that are being decoded before it is known whether they have defaults, each once.
-  var typesBeforeMark: [ObjectIdentifier] {
-    @inline(__always) _read { yield unsafe uncheckedState.typesBeforeMark }
-    @inline(__always) _modify { yield unsafe &uncheckedState.typesBeforeMark }
-  }
+  var typesBeforeMark: [ObjectIdentifier] = []
 
   /// Notes that the initializer of `type` for the value at `entry`, which ends at `end`, has thrown `error`, unless
   /// an initializer inside it threw it.

@@ -208,7 +208,11 @@ extension KeyedObject {
 
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T {
-    guard firstCase != .none else { return try decodeByCopy(type, of: key) }
+    guard firstCase != .none else {
+      let entry = calledFind(key)
+      guard entry != Tape.absent else { throw keyNotFound(key) }
+      return try calledDecode(type, at: entry, by: key)
+    }
     // The ordinal is found out only once.
     let ordinal = PlainEnum.ordinal(of: key)
     let entry = find(ordinal, key.stringValue)
@@ -218,14 +222,13 @@ extension KeyedObject {
 
   @inline(__always)
   func decodeIfPresent<T: Decodable>(_ type: T.Type, by key: some CodingKey) throws -> T? {
-    guard firstCase != .none else { return try decodeIfPresentByCopy(type, of: key) }
-    let ordinal = PlainEnum.ordinal(of: key)
-    let entry = find(ordinal, key.stringValue)
-    guard storage.tape[entry].kind != .null else {
-      if entry == Tape.absent { noteAbsence() }
-      return nil
+    guard firstCase != .none else {
+      return try ifPresent(at: calledFind(key)) { try calledDecode(type, at: $0, by: key) }
     }
-    return try decode(type, at: entry, by: key, ordinal)
+    let ordinal = PlainEnum.ordinal(of: key)
+    return try ifPresent(at: find(ordinal, key.stringValue)) {
+      try decode(type, at: $0, by: key, ordinal)
+    }
   }
 
   @inline(never)
@@ -250,35 +253,21 @@ extension KeyedObject {
     try withDecoder { decoder in
       let note = firstCase.adding(ordinal)
       guard decoder.enter(entry, by: note) else {
-        return try decodeAgain(type, at: entry, by: key)
+        return try calledDecode(type, at: entry, by: key)
       }
       return try decoder.decode(type, at: entry, by: note)
     }
   }
 
-  /// Decodes the value at `entry`, which was entered by another key before.
+  /// Decodes the value at `entry` by `key`, which has no note, or after another key.
   @inline(never)
-  private func decodeAgain<T: Decodable>(
+  private func calledDecode<T: Decodable>(
     _ type: T.Type,
     at entry: Int,
     by key: some CodingKey
   ) throws -> T {
-    try decoder.separateDecoder(at: entry, in: header, by: key).decode(type, at: entry)
-  }
-
-  @inline(never)
-  private func decodeByCopy<T: Decodable>(_ type: T.Type, of key: some CodingKey) throws -> T {
-    let entry = try value(key)
-    return try entering(entry, by: key) { try $0.decode(type, at: entry, by: .none) }
-  }
-
-  @inline(never)
-  private func decodeIfPresentByCopy<T: Decodable>(
-    _ type: T.Type,
-    of key: some CodingKey
-  ) throws -> T? {
-    try ifPresent(at: find(key)) { entry in
-      try entering(entry, by: key) { try $0.decode(type, at: entry, by: .none) }
+    try entering(entry, by: key) {
+      try $0.decode(type, at: entry, by: $0.containerPlace.note(at: entry))
     }
   }
 
