@@ -189,11 +189,8 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
       if looksUpNames, result[name] != nil { continue }
       let value: Value
       do {
-        value =
-          decoder.enterMember(at: member, name)
-          ? try decoder.decode(Value.self, at: member, by: .dictionary)
-          : try decoder.separateDecoder(at: member, in: entry, by: decoder.dictionaryKey(name))
-            .decode(Value.self, at: member)
+        decoder.enterMember(at: member, name)
+        value = try decoder.decode(Value.self, at: member, by: .dictionary)
       } catch {
         guard mayHaveDuplicates, result[name] != nil else { throw error }
         looksUpNames = true

@@ -13,43 +13,35 @@
 ///
 /// A container that is asked for as a scalar counts as one: no part of it can be kept, so nothing is noted.
 ///
-/// If a container is entered by a second key, a separate decoder, which knows the path to the container,
-/// decodes it, as with `superDecoder()`.
+/// If a container is entered by a second key, that key replaces the first one.
 extension DocumentDecoder {
   /// Notes that the value at `entry` is going to be decoded by the key that `note` stands for.
   ///
   /// Nothing has to be undone afterward: the note holds for this entry only.
-  ///
-  /// - Returns: False for a container that was entered by another key before. A model may still be using what
-  ///   it has opened there, so the note stays, and a separate decoder must enter instead.
   @inline(__always)
-  func enter(_ entry: Int, by note: KeyNote) -> Bool {
+  func enter(_ entry: Int, by note: KeyNote) {
     let word = storage.tape[entry]
-    guard word.isContainer else { return true }
-    guard word.noteBits == 0 else { return word.noteBits == note.bits }
-    storage.tape[entry] = TapeWord(bits: word.bits | note.bits)
-    return true
+    guard word.isContainer, word.noteBits != note.bits else { return }
+    if word.noteBits != 0 { forgetPath() }
+    storage.tape[entry] = TapeWord(bits: word.bits & ~TapeWord.noteMask | note.bits)
   }
+
+  /// Forgets the last path, because a key on it has changed.
+  @inline(never)
+  private func forgetPath() { notes.text.recentPath = RecentPath() }
 
   /// Whether paths need more of `key` than the member's name: its number, or what a custom strategy has made of the name.
   func isCopied(_ key: some CodingKey) -> Bool { key.intValue != nil || convertsByPath }
 
   /// Notes that the container at `entry` is going to be decoded by `key`, which has no note itself: a case of a plain
   /// enum, or a `JSONKey` in place of any other key.
-  ///
-  /// - Returns: The same as `enter(_:by:)` with a note.
   @inline(never)
-  func enter(_ entry: Int, by key: any CodingKey) -> Bool {
+  func enter(_ entry: Int, by key: any CodingKey) {
     if let detachedKeys { return detachedKeys.enter(entry, by: key) }
-    let word = storage.tape[entry]
-    let note = isCopied(key) ? KeyNote.copied : .named
-    guard word.noteBits == 0 else {
-      return word.noteBits == note.bits
-        && notes.text.copiedKeys[entry]?.intValue == key.intValue
-    }
-    if note == .copied { notes.text.copiedKeys.note(key, at: entry, on: storage.tape) }
-    storage.tape[entry] = TapeWord(bits: word.bits | note.bits)
-    return true
+    guard isCopied(key) else { return enter(entry, by: .named) }
+    if let known = notes.text.copiedKeys[entry], known.intValue != key.intValue { forgetPath() }
+    notes.text.copiedKeys.note(key, at: entry, on: storage.tape)
+    enter(entry, by: .copied)
   }
 
   /// Calls `body`, which decodes the scalar at `entry`, or what is asked for as one, by `key`: the same as above.
@@ -79,14 +71,12 @@ extension DocumentDecoder {
   }
 
   /// Notes that the value at `entry` is going to be decoded as the member `name` of a dictionary.
-  ///
-  /// - Returns: The same as `enter(_:by:)`.
   @inline(__always)
-  func enterMember(at entry: Int, _ name: String) -> Bool {
+  func enterMember(at entry: Int, _ name: String) {
     guard let detachedKeys, storage.tape[entry].isContainer else {
       return enter(entry, by: .dictionary)
     }
-    return detachedKeys.enter(entry, by: dictionaryKey(name))
+    detachedKeys.enter(entry, by: dictionaryKey(name))
   }
 
   // MARK: - For paths
@@ -113,8 +103,8 @@ extension DocumentDecoder {
     return count
   }
 
-  /// Whether `step` is to a container that was entered by the key of the step, whose note stays for the rest of the
-  /// decode.
+  /// Whether `step` is to a container that was entered by the key of the step, whose note stays until another key
+  /// replaces it, which forgets the path.
   func isEntered(by step: RecentPath.Step) -> Bool {
     let word = storage.tape[step.child]
     return word.isContainer && step.note != 0 && word.noteBits == step.note

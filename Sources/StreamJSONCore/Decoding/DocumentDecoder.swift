@@ -4,9 +4,8 @@
 /// (JSONDecoder works the same way; in both, a model that keeps its decoder sees the outermost value
 /// afterward.) Models get a `ModelDecoder` around it.
 ///
-/// There is a second one for a `superDecoder()`, for a container that a model enters by a second key or by a key that
-/// holds the decoder, for each later use of a part that a model has kept, and for a former value that stands in for a
-/// part of the text.
+/// There is a second one for a `superDecoder()`, for each later use of a part that a model has kept, and for a former
+/// value that stands in for a part of the text.
 ///
 /// `DocumentDecoder+Lifetime.swift` says when it may be reused.
 ///
@@ -679,28 +678,20 @@ extension DocumentDecoder {
   var decodesEveryDuplicate: Bool { !options.keyConversion.isNone }
 }
 
-/// The decoders of `superDecoder()`s, and of containers that were entered by another key before.
 extension DocumentDecoder {
   /// A decoder that stands on the value at `entry`, to which `key` leads from the container at `header`, for as long as
   /// it is held; to the model, an absent value is null, as with JSONDecoder.
   @inline(never)
-  func separateDecoder(at entry: Int, in header: Int, by key: any CodingKey) -> DocumentDecoder {
+  func superDecoder(at entry: Int, in header: Int, by key: any CodingKey) -> ModelDecoder {
     let base = BasePlace(entry: entry, container: header, path: path(to: header, key))
-    return DocumentDecoder(superOf: self, at: base)
-  }
-
-  /// The same, by the key that `note`, of a plain enum, stands for.
-  @inline(never)
-  func separateDecoder(at entry: Int, in header: Int, by note: KeyNote) throws -> DocumentDecoder {
-    let (keyType, ordinal) = try types.keyType(of: note)
-    return separateDecoder(at: entry, in: header, by: PlainEnum.key(keyType.type, ordinal))
+    return ModelDecoder(DocumentDecoder(superOf: self, at: base))
   }
 }
 
 extension KeyedObject {
   /// A decoder that stands on the value at `entry`, which may be absent.
   func superDecoder(at entry: Int, _ key: any CodingKey) -> ModelDecoder {
-    ModelDecoder(decoder.separateDecoder(at: entry, in: header, by: key))
+    decoder.superDecoder(at: entry, in: header, by: key)
   }
 }
 

@@ -252,14 +252,12 @@ extension KeyedObject {
   ) throws -> T {
     try withDecoder { decoder in
       let note = firstCase.adding(ordinal)
-      guard decoder.enter(entry, by: note) else {
-        return try calledDecode(type, at: entry, by: key)
-      }
+      decoder.enter(entry, by: note)
       return try decoder.decode(type, at: entry, by: note)
     }
   }
 
-  /// Decodes the value at `entry` by `key`, which has no note, or after another key.
+  /// Decodes the value at `entry` by `key`, which has no note.
   @inline(never)
   private func calledDecode<T: Decodable>(
     _ type: T.Type,
@@ -302,20 +300,15 @@ extension KeyedObject {
     _ body: (DocumentDecoder) throws -> Result
   ) rethrows -> Result {
     try withDecoder { decoder in
-      var note = KeyNote.none
-      let isEntered: Bool
-      if firstCase != .none {
-        note = firstCase.adding(PlainEnum.ordinal(of: key))
-        isEntered = decoder.enter(entry, by: note)
-      } else if storage.tape[entry].isContainer {
-        isEntered = decoder.enter(entry, by: pathKey(key))
-      } else {
+      guard storage.tape[entry].isContainer else {
         return try enteringScalar(at: entry, by: key, body)
       }
-      guard isEntered else {
-        return try body(decoder.separateDecoder(at: entry, in: header, by: key))
+      if firstCase != .none {
+        decoder.enter(entry, by: firstCase.adding(PlainEnum.ordinal(of: key)))
+      } else {
+        decoder.enter(entry, by: pathKey(key))
       }
-      return try decoder.entering(entry, by: note, body)
+      return try decoder.entering(entry, by: .none, body)
     }
   }
 

@@ -126,7 +126,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, MirroredAsEmpty {
   mutating func superDecoder() throws -> any Decoder {
     let (header, index) = (Int(header), Int(index))
     return try decodeNext((any Decoder).self) { decoder, entry in
-      ModelDecoder(decoder.separateDecoder(at: entry, in: header, by: JSONKey(index: index)))
+      decoder.superDecoder(at: entry, in: header, by: JSONKey(index: index))
     }
   }
 }

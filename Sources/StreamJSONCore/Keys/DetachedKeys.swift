@@ -43,16 +43,7 @@ final class DetachedKeys {
   }
 
   /// Notes that the container at `entry` is entered by `key`.
-  ///
-  /// - Returns: False if this decode has entered it by another key before, which stays noted.
-  func enter(_ entry: Int, by key: any CodingKey) -> Bool {
-    guard let known = keys[entry] else {
-      keys[entry] = key
-      return true
-    }
-    return type(of: known) == type(of: key) && known.stringValue == key.stringValue
-      && known.intValue == key.intValue
-  }
+  func enter(_ entry: Int, by key: any CodingKey) { keys[entry] = key }
 
   /// The key by which the container at `entry` was last entered, if a decode has noted it here.
   func key(at entry: Int) -> (any CodingKey)? {

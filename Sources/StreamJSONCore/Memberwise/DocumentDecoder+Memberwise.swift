@@ -186,9 +186,9 @@ extension DocumentDecoder {
     let kind = unsafe field.pointee.kind
     let note = unsafe firstCase.adding(Int(field.pointee.ordinal))
     if kind.isOfMemberwiseType, storage.tape[entry].kind == (kind == .object ? .object : .array),
-      let ready = unsafe types.memberwise.plan(withID: field.pointee.typeID),
-      enter(entry, by: note)
+      let ready = unsafe types.memberwise.plan(withID: field.pointee.typeID)
     {
+      enter(entry, by: note)
       guard kind == .object else { return try unsafe decodeObjects(ready, at: entry, to: target) }
       try unsafe decodeObject(ready, at: entry, to: target)
       return unsafe field.pointee.markAsValue(target)
@@ -411,8 +411,7 @@ extension DocumentDecoder {
         let (id, plans) = (unsafe field.pointee.typeID, types.memberwise)
         let known = plans.plan(withID: id) ?? plans.state.formerPlans.first { $0.plan.id == id }
         guard let part = known else { throw DecodingError.lostPlan }
-        // If something has entered the container since, errors in it have that key in their paths.
-        _ = enter(entry, by: note)
+        enter(entry, by: note)
         if unsafe field.pointee.kind == .object {
           try unsafe decodeDeferred(part, at: entry, of: target)
         } else {

@@ -170,7 +170,9 @@ struct TapeSource: MemberSource {
 
   /// Whether the value is an array, whose elements then have the member's key in their paths.
   private var isEntered: Bool {
-    storage.tape[entry].kind == .array && decoder.enter(entry, by: note)
+    guard storage.tape[entry].kind == .array else { return false }
+    decoder.enter(entry, by: note)
+    return true
   }
 
   func isEmptyArray() -> Bool {

@@ -448,10 +448,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
   @inline(__always)
   private func decode(with decoder: DocumentDecoder, at place: MemberPlace) throws -> Value {
     let (entry, note) = (place.entry, place.note)
-    guard decoder.enter(entry, by: note) else {
-      let separate = try decoder.separateDecoder(at: entry, in: place.header, by: note)
-      return try separate.decode(Value.self, at: entry)
-    }
+    decoder.enter(entry, by: note)
     return try decoder.decode(Value.self, at: entry, by: note)
   }
 
