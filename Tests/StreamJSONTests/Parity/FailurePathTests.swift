@@ -155,8 +155,7 @@ struct FailurePathTests {
         _ = try elements.decode(Bool.self)
       } catch DecodingError.typeMismatch(_, let context) {
         paths = context.codingPath.map { key in
-          let type =
-            key is Keys || key is SeveralKeys.Others || key is AnyKey ? "\(type(of: key))" : ""
+          let type = key is Keys || key is SeveralKeys.Others ? "\(type(of: key))" : ""
           return "\(type) \(key.stringValue) \(key.intValue ?? -1)"
         }
       } catch {

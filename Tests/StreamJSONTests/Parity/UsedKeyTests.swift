@@ -14,8 +14,15 @@ struct UsedKeyTests {
     init?(intValue: Int) { fatalError("made a key") }
   }
 
-  enum Plain: String, CodingKey { case a, b }
-  enum Other: String, CodingKey { case a, b }
+  /// A key that is its name.
+  struct Named: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+    static let a = Self(stringValue: "a")
+    static let b = Self(stringValue: "b")
+  }
 
   /// A key that may have a number.
   struct Tagged: CodingKey {
@@ -74,10 +81,10 @@ struct UsedKeyTests {
         try parts.withLock { try use($0.parent, child, &$0.trace) }
       }
       try Child.$body.withValue(body) {
-        _ = try container.decode(Child.self, forKey: Tagged("a", 1))
+        _ = try container.decode(Child.self, forKey: Tagged("a"))
       }
       trace.entries += parts.withLock { $0.trace.entries }
-      let enclosing = try parent.container(keyedBy: Plain.self)
+      let enclosing = try parent.container(keyedBy: Named.self)
       trace.note { try enclosing.decode([Bool].self, forKey: .a) }
     }
   }
@@ -87,25 +94,25 @@ struct UsedKeyTests {
       // Before anything is opened inside the value, and after that.
       for _ in 0..<2 {
         let tagged = try parent.container(keyedBy: Tagged.self)
-        let plain = try parent.container(keyedBy: Plain.self)
+        let plain = try parent.container(keyedBy: Named.self)
         trace.note { try plain.decode(Int.self, forKey: .a) }
         trace.note { try tagged.decode(Int.self, forKey: Tagged("a")) }
-        let again = try tagged.nestedContainer(keyedBy: Plain.self, forKey: Tagged("a"))
+        let again = try tagged.nestedContainer(keyedBy: Named.self, forKey: Tagged("a"))
         trace.note(path: again.codingPath)
         trace.note { try again.decode(Bool.self, forKey: .a) }
         let other = try plain.nestedContainer(keyedBy: Tagged.self, forKey: .a)
         trace.note(path: other.codingPath + child.codingPath)
-        let own = try child.container(keyedBy: Plain.self)
+        let own = try child.container(keyedBy: Named.self)
         trace.note(path: own.codingPath)
         trace.note { try own.decode([Bool].self, forKey: .b) }
         trace.note { try plain.decode([Int].self, forKey: .a) }
-        trace.note { try other.decode(Bool.self, forKey: Tagged("a", 3)) }
+        trace.note { try other.decode(Bool.self, forKey: Tagged("a")) }
       }
     }
     exercise(#"{"a":5}"#) { parent, child, trace in
       for _ in 0..<2 {
         let tagged = try parent.container(keyedBy: Tagged.self)
-        let plain = try parent.container(keyedBy: Plain.self)
+        let plain = try parent.container(keyedBy: Named.self)
         trace.note { try plain.decode(Bool.self, forKey: .a) }
         trace.note { try child.singleValueContainer().decode(Bool.self) }
         trace.note { try tagged.decode(Bool.self, forKey: Tagged("a")) }
