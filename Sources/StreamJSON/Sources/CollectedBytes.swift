@@ -15,11 +15,6 @@ struct CollectedBytes {
   @usableFromInline let room: Int
   @usableFromInline var count = 0
 
-  /// The number of bytes at which to check next whether the task was canceled; at most `room`.
-  ///
-  /// A source may go on for any length of time before a byte matters, and checking takes longer than adding a byte.
-  @usableFromInline var checkpoint: Int
-
   /// The bytes that can complete a value.
   @usableFromInline let awaited: AwaitedBytes
 
@@ -28,7 +23,6 @@ struct CollectedBytes {
   init(_ base: UnsafeMutablePointer<UInt8>, room: Int, awaiting bytes: AwaitedBytes) {
     unsafe self.base = base
     self.room = room
-    checkpoint = min(Self.checkpointDistance, room)
     awaited = bytes
   }
 
@@ -38,12 +32,11 @@ struct CollectedBytes {
   @inlinable
   @inline(__always)
   mutating func add(_ byte: UInt8, to _: PullReader) -> Bool {
-    guard count < checkpoint else { return true }
-    // SAFETY: compared on the line above, and the checkpoint is within the room.
+    guard count < room else { return true }
+    // SAFETY: compared on the line above.
     unsafe base[count] = byte
     count &+= 1
-    if count == checkpoint, !passCheckpoint() { return true }
-    return awaited.contains(byte)
+    return count == room || awaited.contains(byte)
   }
 
   /// Adds the bytes of a chunk, to the reader itself unless they are few.
@@ -75,22 +68,8 @@ struct CollectedBytes {
       count &+= 1
       if awaited.contains(byte) { isAwaited = true }
     }
-    if isAwaited { return true }
-    // Empty chunks do not reach a checkpoint.
-    return count < checkpoint ? byteCount == 0 && Task.isCancelled : !passCheckpoint()
-  }
-
-  @usableFromInline static var checkpointDistance: Int { 32 }
-
-  /// Moves the checkpoint, which was reached.
-  ///
-  /// - Returns: False if the engine is to look at the bytes now.
-  @inlinable
-  @inline(never)
-  mutating func passCheckpoint() -> Bool {
-    guard count < room, !Task.isCancelled else { return false }
-    checkpoint = min(count &+ Self.checkpointDistance, room)
-    return true
+    // Empty chunks do not use up the room, after which the reader checks whether the task was canceled.
+    return isAwaited || byteCount == 0 && Task.isCancelled
   }
 }
 

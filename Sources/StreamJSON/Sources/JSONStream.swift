@@ -68,32 +68,22 @@ public final class JSONStream<T: Decodable> {
     _ chunk: some Collection<UInt8>,
     _ body: (consuming T) throws -> Void
   ) throws {
-    try withText(of: chunk) { try decodeValues(in: $0, body) }
+    try use(chunk) { try decodeValues(in: $0, body) }
   }
 
   /// Calls `body` with the bytes of `chunk`, in place if they are contiguous, while the engine is in use.
-  ///
-  /// It is not generic over a result, because looking up the metadata of its optional for each chunk takes a tenth of
-  /// the time of a chunk of one byte.
-  private func withText(
-    of chunk: some Collection<UInt8>,
+  private func use(
+    _ chunk: some Collection<UInt8>,
     _ body: (JSONText) throws -> Void
   ) throws {
     DetachedContainers.sweep()
     // Get the bytes first: the collection's own code must not run while the engine is in use.
-    // SAFETY: the bytes are used only within the closures.
-    let isContiguous: Void? = try chunk.withContiguousStorageIfAvailable { bytes in
-      try unsafe use(JSONText(bytes), body)
+    try chunk.withText { text in
+      try engine.enter(with: text)
+      defer { engine.leave(keepingRestOf: text) }
+      try throwHeldError()
+      try body(text)
     }
-    guard isContiguous == nil else { return }
-    try unsafe ContiguousArray(chunk).withUnsafeBufferPointer { try unsafe use(JSONText($0), body) }
-  }
-
-  private func use(_ text: JSONText, _ body: (JSONText) throws -> Void) throws {
-    try engine.enter(with: text)
-    defer { engine.leave(keepingRestOf: text) }
-    try throwHeldError()
-    try body(text)
   }
 
   /// Throws the error that comes after the values of the last call, if there is one.
@@ -173,7 +163,7 @@ public final class JSONStream<T: Decodable> {
     _ chunk: some Collection<UInt8>,
     forEach body: (consuming [T]) throws -> Void
   ) throws {
-    try withText(of: chunk) { try decodeBatches(in: $0, body) }
+    try use(chunk) { try decodeBatches(in: $0, body) }
   }
 
   /// Decodes the values that the end of the stream completes, such as a last line.
@@ -191,30 +181,32 @@ public final class JSONStream<T: Decodable> {
     in text: JSONText,
     _ body: (consuming [T]) throws -> Void
   ) throws {
-    let takesSeveral = StreamEngine.takesSeveral(of: type)
-    var values: [T] = []
-    do {
-      while true {
-        if takesSeveral, let elements = engine.elements(type, in: text) {
-          if values.isEmpty { values = elements } else { values += elements }
-          // SAFETY: the value is moved before anything else is asked of the engine.
-        } else if let value = unsafe engine.read(type, in: text) {
-          values.append(unsafe value.move())
-        } else if case .value = try engine.next(in: text) {
-          values.append(try engine.decode(type))
-        } else {
-          break
-        }
-        guard values.count >= Self.batchCount else { continue }
-        let batch = values
-        values = []
-        try body(batch)
+    while true {
+      var values: [T] = []
+      do {
+        while values.count < Self.batchCount, try appendNext(in: text, to: &values) {}
+      } catch {
+        if !values.isEmpty { try body(values) }
+        throw error
       }
-    } catch {
-      if !values.isEmpty { try body(values) }
-      throw error
+      if values.isEmpty { return }
+      try body(values)
     }
-    if !values.isEmpty { try body(values) }
+  }
+
+  /// Appends the next value, or several at once; false if more bytes are needed.
+  private func appendNext(in text: JSONText, to values: inout [T]) throws -> Bool {
+    if let elements = engine.elements(type, in: text) {
+      if values.isEmpty { values = elements } else { values += elements }
+      // SAFETY: the value is moved before anything else is asked of the engine.
+    } else if let value = unsafe engine.read(type, in: text) {
+      values.append(unsafe value.move())
+    } else if case .value = try engine.next(in: text) {
+      values.append(try engine.decode(type))
+    } else {
+      return false
+    }
+    return true
   }
 
   // MARK: - Progress

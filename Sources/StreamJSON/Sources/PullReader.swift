@@ -29,9 +29,6 @@ final class PullReader: @unchecked Sendable {
   /// An error that comes after values that were taken together: the next step finds it.
   private var heldError: (any Error)?
 
-  /// Whether several values may be taken at once by `elements`.
-  private let takesSeveral: Bool
-
   /// Where the progress is published, for an asynchronous sequence, and the number of its iteration.
   private var monitor: (shared: StreamMonitor, iteration: Int)?
 
@@ -59,7 +56,6 @@ final class PullReader: @unchecked Sendable {
       environment: .system,
       start: start
     )
-    takesSeveral = StreamEngine.takesSeveral(of: type)
   }
 
   /// Makes a reader for the values of `type` in the bytes that `source` reads.
@@ -96,7 +92,7 @@ final class PullReader: @unchecked Sendable {
 
   /// Several values, up to the end of the available bytes; nil if `step` has to find the next one.
   private func elements<T: Decodable>(_ type: T.Type) -> [T]? {
-    guard takesSeveral, heldError == nil, engine.isFree, let text else { return nil }
+    guard heldError == nil, engine.isFree, let text else { return nil }
     return engine.elements(type, in: text)
   }
 
@@ -310,7 +306,8 @@ final class PullReader: @unchecked Sendable {
   /// Begins to collect bytes; the reader is in use until `take` has taken them.
   @usableFromInline
   func beginToCollect() -> CollectedBytes {
-    let limit = 4096
+    // Whether the task was canceled is checked after as many bytes at the latest.
+    let limit = 1024
     // SAFETY: nothing changes the bytes until `take` has added what was collected.
     return unsafe CollectedBytes(bytes.room(for: limit), room: limit, awaiting: engine.awaitedBytes)
   }
@@ -380,7 +377,7 @@ final class PullReader: @unchecked Sendable {
   var failedRecord: JSONFailedRecord? { engine.failedRecord }
 
   /// How many lines and records there were, at the end of a part of a stream.
-  var counts: PrecedingCounts { engine.counts(in: text ?? .empty) }
+  var counts: PrecedingCounts { engine.counts }
 }
 
 /// How far the newest iteration over an asynchronous sequence has come.

@@ -5,9 +5,9 @@
 final class SelectionFraming: StreamFraming {
   /// What the grammar allows at the cursor, or the token in progress there.
   private enum State {
-    case value, valueOrArrayEnd
-    case nameOrObjectEnd, name, inName, inLongName, colon
-    case commaOrArrayEnd, commaOrObjectEnd
+    case value, valueOrArrayEnd, nameOrObjectEnd, name, colon, commaOrEnd
+    /// A name, or the rest of one that is too long to be needed.
+    case inName, inLongName
     /// An element of the selected container.
     case inElement
     /// A value that is skipped.
@@ -18,41 +18,32 @@ final class SelectionFraming: StreamFraming {
     case trailing
   }
 
-  /// An open container on the path to the selected one, or the selected one itself.
-  private struct Level {
-    var isObject: Bool
-    /// The number of members or elements begun so far.
-    var count = 0
-    /// Whether the value in progress, and whether an earlier one, is on the path.
-    var isOnPath = false
-    var wasOnPath = false
-
-    /// Begins a value, which is on the path if it is the first one that matches the path's token.
-    mutating func beginValue(matchingToken isMatch: Bool) {
-      isOnPath = isMatch && !wasOnPath
-      wasOnPath = wasOnPath || isMatch
-    }
-  }
-
   private let tokens: [String]
   private let tokenBytes: [[UInt8]]
   /// The tokens as array indices; nil for tokens that are not indices.
   private let positions: [Int?]
   private let selectsObject: Bool
-  /// How many containers are open inside the selected one, including itself.
-  ///
-  /// `levels` has the same information, but each access to it is checked for overlapping access. For an element that is
-  /// a number, that check takes a twentieth of the time.
-  private let selectedDepth: Int
   private let rejectsDuplicates: Bool
 
   private var state = State.value
 
-  /// The open containers, the innermost last.
-  private var levels: [Level] = []
+  /// The open containers, the innermost last: those on the path to the selected one, and the selected one itself.
+  ///
+  /// Where they begin is noted because their bytes are gone by the time it turns out that something is missing in them.
+  private var containers: [(isObject: Bool, place: StreamPosition)] = []
 
-  /// Whether the innermost open container is the selected one.
+  /// Whether the innermost open container is the selected one, and otherwise whether it is an object.
+  ///
+  /// `containers` has the same information, but each access to it is checked for overlapping access. For an element that
+  /// is a number, that check takes a twentieth of the time.
   private var isSelected = false
+  private var isInObject = false
+
+  /// In the innermost open container, the number of elements before the one on the path, and whether the value in
+  /// progress, or an earlier one, is on the path.
+  private var elementCount = 0
+  private var isOnPath = true
+  private var wasOnPath = false
 
   /// Whether the next value of the selected object is skipped because its name is faulty.
   private var skipsNextValue = false
@@ -62,23 +53,12 @@ final class SelectionFraming: StreamFraming {
     tokenBytes = tokens.map { Array($0.utf8) }
     positions = tokens.map(JSONPointer.position)
     self.selectsObject = selectsObject
-    selectedDepth = tokens.count + 1
     rejectsDuplicates = options.duplicateKeyPolicy == .reject
   }
 
   func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
     while true {
       switch state {
-      case .commaOrArrayEnd, .commaOrObjectEnd, .value, .valueOrArrayEnd, .nameOrObjectEnd, .name,
-        .colon, .trailing:
-        try scan.skipWhitespace()
-        guard !scan.window.isAtEnd else {
-          guard scan.window.isFinal else { return .needsBytes }
-          if state == .trailing, !scan.scanner.isInsideComment { return .end }
-          throw scan.fault(.unexpectedEnd, at: scan.window.cursor)
-        }
-        try take(scan.window.byte, &scan)
-
       case .inElement:
         guard try scan.scan(isFinal: false) else {
           // A number at the end of the text may be incomplete.
@@ -86,7 +66,7 @@ final class SelectionFraming: StreamFraming {
           return .needsBytes
         }
         scan.window.cursor = scan.end
-        state = selectsObject ? .commaOrObjectEnd : .commaOrArrayEnd
+        state = .commaOrEnd
         return .value
 
       case .inName, .inLongName, .inRest, .inMismatch:
@@ -94,6 +74,15 @@ final class SelectionFraming: StreamFraming {
           guard scan.window.isFinal else { return .needsBytes }
           throw scan.fault(.unexpectedEnd, at: scan.window.text.count)
         }
+
+      default:
+        try scan.skipWhitespace()
+        guard !scan.window.isAtEnd else {
+          guard scan.window.isFinal else { return .needsBytes }
+          if state == .trailing, !scan.scanner.isInsideComment { return .end }
+          throw scan.fault(.unexpectedEnd, at: scan.window.cursor)
+        }
+        try take(scan.window.byte, &scan)
       }
     }
   }
@@ -102,44 +91,30 @@ final class SelectionFraming: StreamFraming {
   @inline(__always)
   private func take(_ byte: UInt8, _ scan: inout ValueScan) throws(InputFault) {
     switch state {
-    case .commaOrArrayEnd, .commaOrObjectEnd:
-      let isObject = state == .commaOrObjectEnd
-      if byte == UInt8(ascii: ",") {
-        scan.window.cursor &+= 1
-        if selectsObject { scan.memberName = nil }
-        state =
-          isObject
-          ? (scan.settings.allowsTrailingComma ? .nameOrObjectEnd : .name)
-          : (scan.settings.allowsTrailingComma ? .valueOrArrayEnd : .value)
-      } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-        try close(&scan)
-      } else {
-        throw scan.fault(
-          .unexpectedByte(expected: isObject ? .commaOrObjectEnd : .commaOrArrayEnd),
-          at: scan.window.cursor
-        )
-      }
-
-    case .valueOrArrayEnd where byte == UInt8(ascii: "]"),
+    case .commaOrEnd where byte == UInt8(ascii: ","):
+      scan.window.cursor &+= 1
+      if selectsObject { scan.memberName = nil }
+      let mayEnd = scan.settings.allowsTrailingComma
+      state =
+        isInObject ? (mayEnd ? .nameOrObjectEnd : .name) : (mayEnd ? .valueOrArrayEnd : .value)
+    case .commaOrEnd,
+      .valueOrArrayEnd where byte == UInt8(ascii: "]"),
       .nameOrObjectEnd where byte == UInt8(ascii: "}"):
-      try close(&scan)
-
+      try close(byte, &scan)
     case .value, .valueOrArrayEnd:
       try beginValue(byte, &scan)
-
     case .nameOrObjectEnd, .name:
       scan.beginName(mayEnd: state == .nameOrObjectEnd)
       state = .inName
-
-    case .colon:
-      guard byte == UInt8(ascii: ":") else {
-        throw scan.fault(.unexpectedByte(expected: .colon), at: scan.window.cursor)
-      }
+    case .colon where byte == UInt8(ascii: ":"):
       scan.window.cursor += 1
       state = .value
-
     default:
-      throw scan.fault(.trailingBytes, at: scan.window.cursor)
+      let isMissing = state == .colon
+      throw scan.fault(
+        isMissing ? .unexpectedByte(expected: .colon) : .trailingBytes,
+        at: scan.window.cursor
+      )
     }
   }
 
@@ -149,32 +124,31 @@ final class SelectionFraming: StreamFraming {
   @inline(__always)
   private func beginValue(_ byte: UInt8, _ scan: inout ValueScan) throws(InputFault) {
     if isSelected, !skipsNextValue {
-      scan.begin(insideOf: selectedDepth)
+      scan.begin(insideOf: tokens.count + 1)
       state = .inElement
       return
     }
-    if !isSelected, isOnPath() { return try descend(byte, &scan) }
+    if !isSelected, !isInObject, let last = containers.indices.last {
+      notePath(positions[last] == elementCount)
+      elementCount += 1
+    }
+    if !isSelected, isOnPath { return try descend(byte, &scan) }
     skipsNextValue = false
-    scan.begin(insideOf: levels.count, isSkipping: true)
+    scan.begin(insideOf: containers.count, isSkipping: true)
     state = .inRest
   }
 
-  /// Whether the value that begins here is on the path to the selected container.
-  private func isOnPath() -> Bool {
-    guard let level = levels.last else { return true }
-    let index = levels.count - 1
-    if !level.isObject {
-      levels[index].beginValue(matchingToken: positions[index] == level.count)
-    }
-    levels[index].count += 1
-    return levels[index].isOnPath
+  /// Notes whether the value in progress matches the path, which leads to the first one that does.
+  private func notePath(_ isMatch: Bool) {
+    isOnPath = isMatch && !wasOnPath
+    wasOnPath = wasOnPath || isMatch
   }
 
   /// Enters the container at the cursor, which is on the path or is the selected one.
   private func descend(_ byte: UInt8, _ scan: inout ValueScan) throws(InputFault) {
     let isObject = byte == UInt8(ascii: "{")
     let isContainer = isObject || byte == UInt8(ascii: "[")
-    let isTarget = levels.count == tokens.count
+    let isTarget = containers.count == tokens.count
     guard isContainer, !isTarget || isObject == selectsObject else {
       state = .inMismatch
       guard isContainer else { return scan.begin() }
@@ -182,34 +156,37 @@ final class SelectionFraming: StreamFraming {
       scan.storage.tape.appendEmptyContainer(isObject ? .object : .array)
       throw fault
     }
-    guard levels.count < scan.settings.maximumDepth else {
+    guard containers.count < scan.settings.maximumDepth else {
       throw scan.fault(.depthLimitExceeded, at: scan.window.cursor)
     }
-    levels.append(Level(isObject: isObject))
-    scan.openContainers.enter(at: scan.window.cursor)
-    isSelected = isTarget
+    containers.append((isObject, scan.window.place(of: scan.window.cursor)))
+    (isSelected, isInObject) = (isTarget, isObject)
+    (elementCount, isOnPath, wasOnPath) = (0, false, false)
     scan.window.cursor += 1
     state = isObject ? .nameOrObjectEnd : .valueOrArrayEnd
   }
 
-  /// Leaves the container that ends at the cursor.
-  private func close(_ scan: inout ValueScan) throws(InputFault) {
-    if !isSelected, let level = levels.last, !level.wasOnPath {
-      throw scan.fault(.keyNotFound, at: scan.window.cursor)
+  /// Leaves the innermost container, which has to end with `byte`, at the cursor.
+  private func close(_ byte: UInt8, _ scan: inout ValueScan) throws(InputFault) {
+    guard byte == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+      throw scan.fault(
+        .unexpectedByte(expected: isInObject ? .commaOrObjectEnd : .commaOrArrayEnd),
+        at: scan.window.cursor
+      )
     }
+    guard isSelected || wasOnPath else { throw scan.fault(.keyNotFound, at: scan.window.cursor) }
     scan.window.cursor += 1
-    levels.removeLast()
-    scan.openContainers.leave()
+    containers.removeLast()
     isSelected = false
     scan.memberName = nil
+    // It was on the path itself.
+    (isOnPath, wasOnPath) = (false, true)
+    isInObject = containers.last?.isObject ?? false
     endValue()
   }
 
   /// Continues after a value of the innermost open container, if there is one.
-  private func endValue() {
-    guard let level = levels.last else { return state = .trailing }
-    state = level.isObject ? .commaOrObjectEnd : .commaOrArrayEnd
-  }
+  private func endValue() { state = containers.isEmpty ? .trailing : .commaOrEnd }
 
   // MARK: - Names and skipped values
 
@@ -223,29 +200,27 @@ final class SelectionFraming: StreamFraming {
       scan.window.cursor = scan.end
       try takeName(&scan)
       state = .colon
-      return true
 
     case .inLongName:
       guard try scan.skip() else { return false }
-      levels[levels.count - 1].isOnPath = false
+      isOnPath = false
       state = .colon
-      return true
 
     case .inRest:
       guard try scan.skip() else { return false }
       endValue()
-      return true
 
     default:
       guard try scan.scan(isFinal: scan.window.isFinal) else { return false }
       throw InputFault(.typeMismatch, at: max(0, scan.scanner.offset - 1))
     }
+    return true
   }
 
   /// Keeps an unfinished name that is only compared from growing without bound.
   private func passLongName(_ scan: inout ValueScan) {
     // The name is too long to match, even if each of its bytes were a six-byte escape sequence.
-    guard scan.text.count > 6 * tokenBytes[levels.count - 1].count + 8 else { return }
+    guard scan.text.count > 6 * tokenBytes[containers.count - 1].count + 8 else { return }
     state = .inLongName
     scan.dropScanned()
   }
@@ -253,12 +228,9 @@ final class SelectionFraming: StreamFraming {
   /// Takes a complete name: keeps it in the selected object, or compares it with the one to find.
   private func takeName(_ scan: inout ValueScan) throws(InputFault) {
     if isSelected { return scan.memberName = try scan.name() }
-    let index = levels.count - 1
-    let isMatch = scan.nameIsEqual(to: tokenBytes[index])
-    if isMatch, rejectsDuplicates, levels[index].wasOnPath {
-      throw InputFault(.duplicateKey, at: 0)
-    }
-    levels[index].beginValue(matchingToken: isMatch)
+    let isMatch = scan.nameIsEqual(to: tokenBytes[containers.count - 1])
+    if isMatch, rejectsDuplicates, wasOnPath { throw InputFault(.duplicateKey, at: 0) }
+    notePath(isMatch)
   }
 
   // MARK: - Several elements
@@ -274,18 +246,18 @@ final class SelectionFraming: StreamFraming {
     guard isSelected, !selectsObject else { return nil }
     switch state {
     case .value, .valueOrArrayEnd:
-      return (window.cursor, window.text.count, selectedDepth)
-    case .commaOrArrayEnd:
+      return (window.cursor, window.text.count, tokens.count + 1)
+    case .commaOrEnd:
       var window = window
       window.skipBlanks()
       guard !window.isAtEnd, window.byte == UInt8(ascii: ",") else { return nil }
-      return (window.cursor + 1, window.text.count, selectedDepth)
+      return (window.cursor + 1, window.text.count, tokens.count + 1)
     default:
       return nil
     }
   }
 
-  func endElements() { state = .commaOrArrayEnd }
+  func endElements() { state = .commaOrEnd }
 
   // MARK: - Faults
 
@@ -316,7 +288,9 @@ final class SelectionFraming: StreamFraming {
   /// The path to the value in progress, or to the innermost open container if there is none.
   func tokens(ofValue index: Int, _ scan: borrowing ValueScan) -> [String] {
     guard isSelected else {
-      return Array(tokens.prefix(state == .inMismatch ? levels.count : max(0, levels.count - 1)))
+      return Array(
+        tokens.prefix(state == .inMismatch ? containers.count : max(0, containers.count - 1))
+      )
     }
     guard selectsObject else { return tokens + [String(index)] }
     return tokens + (scan.memberName.map { [$0] } ?? [])
@@ -325,13 +299,17 @@ final class SelectionFraming: StreamFraming {
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? {
     switch fault.kind {
     case .keyNotFound:
-      let depth = max(0, levels.count - 1)
+      guard let container = containers.last else { return nil }
+      decoder.document.origin = container.place
+      decoder.document.text = .empty
+      decoder.storage.record.setArrived(nil)
+      let depth = containers.count - 1
       return decoder.missingSelection(
-        tokens.isEmpty ? "" : tokens[depth],
+        tokens[depth],
         in: Array(tokens.prefix(depth)),
-        isObject: levels.last?.isObject ?? true
+        isObject: container.isObject
       )
-    case .unexpectedEnd where state == .value && levels.isEmpty:
+    case .unexpectedEnd where state == .value && containers.isEmpty:
       // This is not the fault of a record, because the text is empty.
       return decoder.document.error(for: fault)
     case .typeMismatch:

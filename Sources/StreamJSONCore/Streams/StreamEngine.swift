@@ -24,6 +24,10 @@ package final class StreamEngine: @unchecked Sendable {
 
   private let isStrict: Bool
 
+  /// Whether several values may be decoded at once: no model's code runs meanwhile, so whatever
+  /// turns out to be wrong can be decoded again, one value at a time.
+  private let takesSeveral: Bool
+
   /// Makes an engine for a stream of values of `type`, or for the part of one that begins at
   /// `start`.
   @inline(never)
@@ -37,6 +41,7 @@ package final class StreamEngine: @unchecked Sendable {
     let framing = framing.makeFraming(of: type, options: options)
     unsafe state = StreamState(framing, options: options, environment: environment, start: start)
     isStrict = options.validation == .strict
+    takesSeveral = DirectTypes.scalars.contains { $0 == type }
   }
 
   /// Whether foreign code is running that must not use the engine.
@@ -56,7 +61,7 @@ package final class StreamEngine: @unchecked Sendable {
   /// - Throws: `DecodingError` of kind `reentered` if it is already in use; then `leave()` must not
   ///   be called. Also the error that ended the stream, if the chunk is not empty.
   package func enter(with chunk: JSONText = .empty) throws(DecodingError) {
-    guard use == .free, unsafe !(state.hasTerminalError && chunk.count > 0) else {
+    guard use == .free, unsafe chunk.count == 0 || state.terminalError == nil else {
       throw refusal()
     }
     use = .busy
@@ -130,21 +135,14 @@ package final class StreamEngine: @unchecked Sendable {
     return value
   }
 
-  /// Whether several values of `type` may be decoded at once: no model's code runs meanwhile, so whatever
-  /// turns out to be wrong can be decoded again, one value at a time.
-  package static func takesSeveral(of type: any Any.Type) -> Bool {
-    DirectTypes.scalars.contains { $0 == type }
-  }
-
   /// Decodes the elements of an array that are complete in the available bytes, several at once.
   ///
   /// Use this only for a call that pushes, or while the engine is not in use.
   ///
-  /// - Precondition: `takesSeveral(of: type)`.
   /// - Returns: Nil if the next record has to be taken by `next(in:)` or `pull`, which
   ///   reports its error, if any.
   package func elements<T: Decodable>(_ type: T.Type, in chunk: JSONText) -> [T]? {
-    guard let end = unsafe state.scanElements(in: chunk) else { return nil }
+    guard takesSeveral, let end = unsafe state.scanElements(in: chunk) else { return nil }
     let values = try? decodeRoot([T].self)
     unsafe state.endDecode()
     // If they could not be decoded, they are taken one by one.
@@ -284,7 +282,7 @@ extension StreamEngine {
 
   /// Changes what of `progress` depends on the values that were taken.
   package func report(to progress: inout JSONProgress) {
-    progress.byteOffset = Int64(unsafe state.buffer.cursorOffset)
+    progress.byteOffset = Int64(unsafe state.scan.window.cursorOffset)
     progress.valueCount = unsafe state.valueCount
     progress.errorCount = unsafe state.recordCount - state.valueCount
     unsafe state.framing.report(to: &progress)
@@ -294,8 +292,8 @@ extension StreamEngine {
   package var failedRecord: JSONFailedRecord? { unsafe state.failedRecord }
 
   /// How many lines and records there were up to the end of the last record.
-  package func counts(in chunk: JSONText) -> PrecedingCounts {
-    let place = unsafe state.buffer.countLines(to: state.buffer.cursor, chunk)
+  package var counts: PrecedingCounts {
+    let place = unsafe state.scan.window.place(of: state.scan.window.cursor)
     var counts = PrecedingCounts()
     counts.lineCount = place.line
     counts.column = place.column
@@ -366,7 +364,7 @@ extension StreamEngine {
     // SAFETY: the target has room for the value.
     switch unsafe reading.read(.value, from: place, with: state.decoder, to: target) {
     case .read(let count, _): return count
-    case .gaveUp: unsafe state.singleByteOffset = state.buffer.cursorOffset + 1
+    case .gaveUp: unsafe state.singleByteOffset = state.scan.window.cursorOffset + 1
     case .never: unsafe state.mayRead = false
     }
     return nil

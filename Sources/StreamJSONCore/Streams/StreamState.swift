@@ -9,9 +9,9 @@ struct StreamState: ~Copyable {
   /// The document's text and tape, and their place in the stream, without reference counting.
   var storage: DocumentStorage { scan.storage }
 
+  /// The value in progress, and the window.
   var scan: ValueScan
   let framing: any StreamFraming
-  var buffer: StreamBuffer
 
   /// The number of values and errors so far, and the number of values alone.
   var recordCount = 0
@@ -20,8 +20,22 @@ struct StreamState: ~Copyable {
   /// The number of bytes in all chunks so far, and before the first one.
   private var byteCount: Int
 
-  /// Whether `chunk` is new: not yet counted, and not yet in the window.
+  /// The chunk that arrived last, as far as the limit for the whole stream allows, whether that was exceeded, and
+  /// whether the next chunk is new: not yet counted, and not yet in the window.
+  private var chunk = JSONText.empty
+  private var exceedsLimit = false
   private var chunkIsNew = true
+
+  /// The unfinished bytes of the chunks before.
+  private(set) var tail = ByteArena()
+
+  /// Whether the window is the tail, and how many bytes of the chunk are already there.
+  private var isTail = false
+  private var loadedByteCount = 0
+
+  /// Whether the tail is released as soon as it is empty: it was needed for a value that is too large, which probably no
+  /// other value is.
+  private var releasesTail = false
 
   /// How many bytes at the end of the tail have not been looked at, and which bytes would have to be; nil while that is
   /// not known.
@@ -35,10 +49,6 @@ struct StreamState: ~Copyable {
   /// `limits.maximumByteCount`, or less if that is needed to leave room for additions to any offset.
   private let maximumByteCount: Int
 
-  /// How many bytes of the chunk the limit for the whole stream allows, and whether there were more.
-  private var admittedByteCount = 0
-  private var exceedsLimit = false
-
   /// Whether the beginning of the stream was checked for a byte-order mark.
   private(set) var hasBegun: Bool
 
@@ -51,7 +61,6 @@ struct StreamState: ~Copyable {
   /// Whether there will be no more values, and the error that caused it, if any.
   var hasEnded = false
   private(set) var terminalError: DecodingError?
-  private(set) var hasTerminalError = false
 
   init(
     _ framing: any StreamFraming,
@@ -68,7 +77,7 @@ struct StreamState: ~Copyable {
     let document = Document()
     decoder = DocumentDecoder(document: document, options: options, environment: environment)
     scan = ValueScan(document: document, options: options)
-    buffer = StreamBuffer(start: start.byteOffset, maximumByteCount: scan.maximumByteCount)
+    scan.window.position.offset = start.byteOffset
     prepare(document)
   }
 
@@ -85,13 +94,12 @@ struct StreamState: ~Copyable {
   /// See `StreamEngine.next(in:)`.
   mutating func next(in chunk: JSONText?) throws -> StreamStep {
     guard !hasEnded else { return .end }
-    let isFinal = chunk == nil
-    let chunk = admit(chunk ?? .empty)
+    take(chunk)
     do throws(InputFault) {
-      while true {
-        switch try step(chunk, isFinal: isFinal) {
+      repeat {
+        switch try step() {
         case .value:
-          showValue(in: chunk)
+          showValue()
           return .value
         case .end:
           hasEnded = true
@@ -99,50 +107,20 @@ struct StreamState: ~Copyable {
         case .needsBytes:
           break
         }
-        guard buffer.extend(with: chunk) else { break }
-      }
+      } while extend()
       guard exceedsLimit else { return .needsBytes }
       hasEnded = true
-      scan.window = buffer.window(chunk, isFinal: isFinal)
       throw scan.fault(.byteLimitExceeded, at: scan.window.text.count)
     } catch {
-      throw self.error(for: error, in: chunk)
+      throw self.error(for: error)
     }
   }
 
-  /// Lets the framing continue in a window.
+  /// Lets the framing continue in the window.
   @inline(__always)
-  private mutating func step(_ chunk: JSONText, isFinal: Bool) throws(InputFault) -> StreamStep {
-    scan.window = buffer.window(chunk, isFinal: isFinal)
+  private mutating func step() throws(InputFault) -> StreamStep {
     guard skipMark() else { return .needsBytes }
-    // This is done after a fault, too.
-    defer {
-      buffer.cursor = scan.window.cursor
-      if scan.openContainers.needLocating { locateOpenContainers(chunk) }
-    }
     return try framing.step(&scan)
-  }
-
-  @inline(never)
-  private mutating func locateOpenContainers(_ chunk: JSONText) {
-    scan.openContainers.locate { buffer.countLines(to: $0, chunk) }
-  }
-
-  /// The part of `chunk` that the limit for the whole stream allows.
-  @inline(__always)
-  mutating func admit(_ chunk: JSONText) -> JSONText {
-    let isNew = chunkIsNew
-    if isNew {
-      chunkIsNew = false
-      admittedByteCount = max(0, min(chunk.count, maximumByteCount - byteCount))
-      if admittedByteCount < chunk.count { exceedsLimit = true }
-      byteCount += admittedByteCount
-    }
-    let admitted =
-      admittedByteCount == chunk.count ? chunk : chunk.part(from: 0, to: admittedByteCount)
-    // The bytes before the chunk were scanned already, so add some of the chunk at once.
-    if isNew, buffer.isTail { _ = buffer.extend(with: admitted) }
-    return admitted
   }
 
   /// Skips a byte-order mark; false if more bytes are needed to tell whether there is one.
@@ -162,63 +140,23 @@ struct StreamState: ~Copyable {
 
   /// Shows the complete value in the document.
   @inline(__always)
-  mutating func showValue(in chunk: JSONText) {
+  mutating func showValue() {
+    let (window, start) = (scan.window, scan.start)
     storage.text = scan.text.part(from: 0, to: scan.scanner.offset)
     storage.record.setOrigin(
-      buffer.position,
-      followedBy: buffer.text(chunk)
-        .part(from: min(buffer.countedOffset, scan.start), to: scan.start)
+      window.position,
+      followedBy: window.text.part(from: min(window.countedOffset, start), to: start)
     )
     storage.record.index = recordCount
     if let name = scan.memberName { storage.record.memberName = name }
-    if scan.settings.showsValuesInErrors { showArrivedText(in: chunk) }
+    if scan.settings.showsValuesInErrors { showArrivedText() }
   }
 
   /// Shows the available bytes around the value, for the line of an error, unless the value is a record.
   @inline(never)
-  private mutating func showArrivedText(in chunk: JSONText) {
-    let isRecord = framing.valuesAreRecords
-    storage.record.setArrived(isRecord ? nil : buffer.text(chunk), around: scan.text)
-  }
-
-  /// See `StreamEngine.keepRest(of:)`.
-  mutating func keepRest(of chunk: JSONText) {
-    if !hasEnded { buffer.keepRest(of: admit(chunk)) }
-    chunkIsNew = true
-    waitingByteCount = 0
-    awaitedBytes = nil
-  }
-
-  /// How many bytes are kept at the most before they are looked at.
-  private static var maximumWaitingByteCount: Int { 256 }
-
-  /// Keeps `byte`, between two chunks, if it cannot complete a value.
-  ///
-  /// A step for each byte would take ten times as long.
-  ///
-  /// - Returns: False if it has to be a chunk.
-  mutating func keep(_ byte: UInt8) -> Bool {
-    let awaited = awaitedBytes ?? (hasEnded ? .every : framing.awaitedBytes(scan))
-    awaitedBytes = awaited
-    // These counts keep the bytes within all limits.
-    guard !awaited.contains(byte), waitingByteCount < Self.maximumWaitingByteCount,
-      byteCount < maximumByteCount, buffer.tail.count < scan.maximumByteCount
-    else { return false }
-    buffer.keep(byte)
-    byteCount += 1
-    waitingByteCount += 1
-    return true
-  }
-
-  /// Looks at the bytes that were kept.
-  ///
-  /// - Throws: `DecodingError` for malformed text, after which the stream has ended. An error in a record that may be
-  ///   passed over is not found before the record's end.
-  mutating func lookAtKept() throws {
-    guard waitingByteCount > 0 else { return }
-    defer { keepRest(of: .empty) }
-    let step = try next(in: .empty)
-    assert(step != .value, "a byte that is not awaited completed a value")
+  private mutating func showArrivedText() {
+    let arrived = framing.valuesAreRecords ? nil : scan.window.text
+    storage.record.setArrived(arrived, around: scan.text)
   }
 
   // MARK: - Ends and errors
@@ -236,12 +174,8 @@ struct StreamState: ~Copyable {
 
   /// Notes that `text`, which begins at `offset` or else at the document's origin, is a record that cannot be decoded.
   private mutating func noteFailedRecord(_ text: JSONText, at offset: Int? = nil) {
-    let offset = offset ?? storage.record.origin.offset
-    var end = text.count
-    if scan.isWholeRecord {
-      while end > 0, text[end - 1] == 0x0A || text[end - 1] == 0x0D { end -= 1 }
-    }
-    failedRecord = framing.failedRecord(text.part(from: 0, to: end), at: offset)
+    let text = text.part(from: 0, to: scan.beforeLineEnd(of: text, text.count))
+    failedRecord = framing.failedRecord(text, at: offset ?? storage.record.origin.offset)
     storage.record.failed = failedRecord
     storage.record.leftNotes = true
   }
@@ -252,7 +186,7 @@ struct StreamState: ~Copyable {
     if DocumentDecoder.end(&decoder, keepingTape: closing != nil) {
       // By now, errors have everything that they say, and the bytes are gone with the chunk.
       if scan.settings.showsValuesInErrors { storage.record.setArrived(nil) }
-      if storage.record.originIsCounted { buffer.adopt(storage.record.origin, of: scan.start) }
+      if storage.record.originIsCounted { scan.window.adopt(storage.record.origin, of: scan.start) }
       if storage.record.leftNotes { document.endRecord() }
       if let closing {
         storage.record.unfinished = nil
@@ -279,37 +213,31 @@ struct StreamState: ~Copyable {
 
   /// The error for `fault`; ends the stream unless there may be a next record.
   @inline(never)
-  private mutating func error(for fault: InputFault, in chunk: JSONText) -> DecodingError {
-    let error = describe(scan.beforeLineEnd(fault), in: chunk, notingRecord: true)
+  private mutating func error(for fault: InputFault) -> DecodingError {
+    var shown = fault
+    // A record that ends too early has its fault on its own line.
+    if fault.kind == .unexpectedEnd, fault.offset == scan.text.count {
+      shown = InputFault(.unexpectedEnd, at: scan.beforeLineEnd(of: scan.text, fault.offset))
+    }
+    let error = describe(shown, notingRecord: true)
     recordCount += 1
-    if fault.kind == .byteLimitExceeded { buffer.releasesTail = true }
-    let goesOn = !hasEnded && framing.recover(from: fault, &scan)
-    buffer.cursor = scan.window.cursor
-    if !goesOn {
+    if fault.kind == .byteLimitExceeded { releasesTail = true }
+    if hasEnded || !framing.recover(from: fault, &scan) {
       hasEnded = true
       terminalError = error
-      hasTerminalError = true
     }
     return error
   }
 
   /// The error for `fault`, which makes the record a failed one if `notesRecord` is true.
-  mutating func describe(
-    _ fault: InputFault,
-    in chunk: JSONText,
-    notingRecord notesRecord: Bool
-  ) -> DecodingError {
+  mutating func describe(_ fault: InputFault, notingRecord notesRecord: Bool) -> DecodingError {
     let document = document
-    document.origin = buffer.countLines(to: scan.start, chunk)
+    document.origin = scan.window.place(of: scan.start)
     // These are the same bytes wherever the stream is cut.
     let shown = scan.isWholeRecord ? scan.text.count : min(fault.offset + 1, scan.text.count)
     document.text = scan.text.part(from: 0, to: shown)
-    showArrivedText(in: chunk)
+    showArrivedText()
     if notesRecord { noteRecord(with: fault) }
-    if fault.kind == .keyNotFound, let opening = scan.openContainers.innermost {
-      (document.origin, document.text) = (opening, .empty)
-      storage.record.setArrived(nil)
-    }
     storage.record.outerTokens = framing.tokens(ofValue: recordCount, scan)
     storage.record.isElement = false
     defer {
@@ -348,7 +276,7 @@ struct StreamState: ~Copyable {
     case .byteLimitExceeded where framing.isAtRecord:
       // Only the byte at fault is shown.
       let end = min(scan.start + fault.offset, scan.window.text.count)
-      noteFailedRecord(scan.window.rest(to: end), at: buffer.cursorOffset)
+      noteFailedRecord(scan.window.rest(to: end), at: scan.window.cursorOffset)
     default:
       guard document.text.count > 0 else { return failedRecord = nil }
       noteFailedRecord(document.text)
@@ -356,40 +284,57 @@ struct StreamState: ~Copyable {
   }
 }
 
-/// Several elements at once.
+/// Values that are taken without `next`.
 extension StreamState {
+  /// Where in the window the next value begins, and how far it may go; nil if it has to be taken by `next`.
+  ///
+  /// No byte is looked at more than twice: a value that is cut or unusual is left to `next`.
+  @inline(__always)
+  private mutating func place(in chunk: JSONText) -> (start: Int, end: Int, depth: Int)? {
+    guard hasBegun, !hasEnded, scan.window.cursorOffset >= singleByteOffset else { return nil }
+    take(chunk)
+    return framing.value(in: scan.window)
+  }
+
   /// Scans the elements of the selected array that are complete in the available bytes, and shows them in the document
   /// as an array.
   ///
-  /// No byte is scanned more than twice: `next` handles elements that are cut or at fault.
-  ///
   /// - Returns: Where in the window they end; nil if the next record has to be taken by `next`.
   mutating func scanElements(in chunk: JSONText) -> Int? {
-    guard framing.containerTokens != nil, !hasEnded, buffer.cursorOffset >= singleByteOffset
-    else { return nil }
-    let chunk = admit(chunk)
-    let window = buffer.window(chunk, isFinal: false)
-    guard let (start, _, depth) = framing.value(in: window),
-      scan.beginElements(window, at: start, insideOf: depth)
+    guard framing.containerTokens != nil, let (start, _, depth) = place(in: chunk),
+      scan.beginElements(at: start, insideOf: depth)
     else { return nil }
     let end = scan.scanElements()
-    singleByteOffset = buffer.cursorOffset + (scan.start - window.cursor + scan.text.count)
-    guard let end else { return nil }
-    showValue(in: chunk)
+    let window = scan.window
+    singleByteOffset = window.cursorOffset + (scan.start - window.cursor + scan.text.count)
+    if end != nil { showValue() }
     return end
+  }
+
+  /// Where the next value may be read in one pass; nil if the next record has to be taken by `next`.
+  mutating func placeToRead(in chunk: JSONText) -> PlaceToRead? {
+    guard let (start, end, depth) = place(in: chunk), start < end else { return nil }
+    // Whether a record is too large depends on all of it, whatever its value.
+    let isWhole = framing.valuesAreRecords
+    if isWhole, end &- start > scan.maximumByteCount { return nil }
+    return PlaceToRead(
+      text: scan.window.text
+        .part(from: start, to: start &+ min(end &- start, scan.maximumByteCount)),
+      start: start,
+      isInStream: true,
+      isWhole: isWhole,
+      maximumDepth: scan.settings.maximumDepth - depth
+    )
   }
 
   /// Continues after the next `count` values, which end at `end` in the window and were not taken by `next`.
   mutating func passValues(_ count: Int, upTo end: Int) {
     framing.endElements()
-    buffer.cursor = end
+    scan.window.cursor = end
     recordCount &+= count
     valueCount &+= count
   }
-}
 
-/// The value in progress, before its end has arrived.
-extension StreamState {
   /// Closes the value in progress where it stops, and shows it in the document.
   ///
   /// - Parameter keepsString: Whether an unfinished string stays as far as it has arrived, for a `String`.
@@ -400,14 +345,14 @@ extension StreamState {
     keepingString keepsString: Bool
   ) throws -> ValueScan.Closing? {
     guard !hasEnded else { return nil }
-    scan.window = buffer.window(.empty, isFinal: false)
+    scan.window.isFinal = false
     do throws(InputFault) {
       guard try framing.scanUnfinished(&scan) else { return nil }
     } catch {
-      throw describe(error, in: .empty, notingRecord: false)
+      throw describe(error, notingRecord: false)
     }
     guard let closing = scan.close(keepingString: keepsString) else { return nil }
-    showValue(in: .empty)
+    showValue()
     // Also an escape before whose end the scan has stopped.
     if !scan.isComplete { storage.text = scan.text }
     storage.record.unfinished = closing.parts
@@ -415,158 +360,131 @@ extension StreamState {
   }
 }
 
-/// Where values are read in one pass.
-extension StreamState {
-  /// Where the next value may be read; nil if the next record has to be taken by `next`.
-  ///
-  /// No byte is looked at more than twice: a value that is cut or unusual is left to `next`.
-  mutating func placeToRead(in chunk: JSONText) -> PlaceToRead? {
-    guard hasBegun, !hasEnded, buffer.cursorOffset >= singleByteOffset else { return nil }
-    let chunk = admit(chunk)
-    let window = buffer.window(chunk, isFinal: false)
-    guard let (start, end, depth) = framing.value(in: window), start < end else { return nil }
-    // Whether a record is too large depends on all of it, whatever its value.
-    let isWhole = framing.valuesAreRecords
-    if isWhole, end &- start > scan.maximumByteCount { return nil }
-    return PlaceToRead(
-      text: window.text.part(from: start, to: start &+ min(end &- start, scan.maximumByteCount)),
-      start: start,
-      isInStream: true,
-      isWhole: isWhole,
-      maximumDepth: scan.settings.maximumDepth - depth
-    )
-  }
-}
-
-/// The bytes of a stream's window: the chunk that arrived last, or the unfinished tail of the
-/// chunks before it together with as much of the chunk as is needed.
-///
-/// Offsets within the window count from its first byte. Nothing before `cursor` is needed anymore. The value
-/// in progress begins at `cursor`, and its scan counts from there, so that moving it from a chunk to the tail
-/// changes no offset.
+/// The bytes of the window: the chunk that arrived last, or the unfinished tail of the chunks before it together with as
+/// much of the chunk as is needed.
 ///
 /// A value that is cut is copied at most twice, whatever the number of chunks: the tail grows by doubling (near the
 /// limit, it grows to the limit at once), and takes no more bytes from the chunk than it already has before the value
 /// is scanned again. The values after it are read in the chunk.
-struct StreamBuffer: ~Copyable {
-  private(set) var tail = ByteArena()
+extension StreamState {
+  /// Adds `chunk`, unless that was done before; nil is the end of the stream.
+  @inline(__always)
+  private mutating func take(_ chunk: JSONText?) {
+    scan.window.isFinal = chunk == nil
+    if chunkIsNew { add(chunk ?? .empty) }
+  }
 
-  /// Whether the window is the tail.
-  private(set) var isTail = false
-
-  /// The number of bytes of the chunk that are already in the tail.
-  private var loadedByteCount = 0
-
-  /// The first byte that is still needed.
-  var cursor = 0
-
-  /// The place in the stream of the byte at `countedOffset`: lines are counted when their bytes are
-  /// dropped, or when an error needs them.
-  private(set) var position = StreamPosition()
-  private(set) var countedOffset = 0
+  @inline(never)
+  private mutating func add(_ chunk: JSONText) {
+    chunkIsNew = false
+    let admittedByteCount = max(0, min(chunk.count, maximumByteCount - byteCount))
+    if admittedByteCount < chunk.count { exceedsLimit = true }
+    byteCount += admittedByteCount
+    self.chunk = chunk.part(from: 0, to: admittedByteCount)
+    guard isTail else { return scan.window.text = self.chunk }
+    // The bytes before the chunk were scanned already, so add some of the chunk at once.
+    _ = extend()
+  }
 
   /// How many bytes the tail has when a value is too large, plus a few more.
-  private let bound: Int
+  private var bound: Int { min(scan.maximumByteCount, Int.max - 1 << 17) + 1 << 16 }
 
-  /// Whether the tail is released as soon as it is empty: it was needed for a value that is too large, which probably no
-  /// other value is.
-  var releasesTail = false
-
-  /// Makes a buffer whose first byte has the offset `start` in the stream, for values of at most
-  /// `maximumByteCount` bytes.
-  init(start: Int, maximumByteCount: Int) {
-    position.offset = start
-    bound = min(maximumByteCount, Int.max - 1 << 17) + 1 << 16
-  }
-
-  /// The bytes of the window; `chunk` is the one that arrived last.
-  func text(_ chunk: JSONText) -> JSONText { isTail ? tail.text : chunk }
-
-  /// The bytes and the cursor, for a framing.
-  func window(_ chunk: JSONText, isFinal: Bool) -> StreamWindow {
-    StreamWindow(text: text(chunk), cursor: cursor, isFinal: isFinal)
-  }
-
-  /// Drops the bytes of the tail.
-  private mutating func clearTail() {
-    tail.truncate(to: 0)
-    guard releasesTail else { return }
-    tail = ByteArena()
-    releasesTail = false
-  }
-
-  /// Extends the window with more bytes of `chunk`; false if there are none left.
-  mutating func extend(with chunk: JSONText) -> Bool {
+  /// Extends the window with more bytes of the chunk; false if there are none left.
+  private mutating func extend() -> Bool {
     guard isTail else { return false }
+    let hasMore = loadedByteCount < chunk.count
     let chunkStart = tail.count - loadedByteCount
-    if cursor >= chunkStart {
+    if scan.window.cursor >= chunkStart {
       // None of the older bytes are needed: continue in the chunk itself.
-      countLines(to: cursor, chunk)
-      let hasMore = loadedByteCount < chunk.count
-      cursor -= chunkStart
-      countedOffset -= chunkStart
-      isTail = false
-      loadedByteCount = 0
-      clearTail()
+      scan.window.drop(chunkStart)
+      dropTail()
+      scan.window.text = chunk
       return hasMore
     }
-    guard loadedByteCount < chunk.count else { return false }
+    guard hasMore else { return false }
     // This goes in pieces, so that no more of a value is copied than is needed to find that it is too large, and room
     // for that much is enough.
-    let largestByteCount = max(256, min(tail.count - cursor, 1 << 20, bound - tail.count))
-    let pieceByteCount = min(chunk.count - loadedByteCount, largestByteCount)
-    tail.reserve(pieceByteCount, doublingTo: bound)
-    tail.append(chunk, from: loadedByteCount, to: loadedByteCount + pieceByteCount)
-    loadedByteCount += pieceByteCount
+    let largestByteCount = max(
+      256,
+      min(tail.count - scan.window.cursor, 1 << 20, bound - tail.count)
+    )
+    load(min(chunk.count - loadedByteCount, largestByteCount))
     return true
   }
 
-  /// Adds a byte that is looked at later, between two chunks.
-  mutating func keep(_ byte: UInt8) {
+  /// Copies the next `byteCount` bytes of the chunk to the tail.
+  private mutating func load(_ byteCount: Int) {
+    tail.reserve(byteCount, doublingTo: bound)
+    tail.append(chunk, from: loadedByteCount, to: loadedByteCount + byteCount)
+    loadedByteCount += byteCount
+    scan.window.text = tail.text
+  }
+
+  private mutating func dropTail() {
+    isTail = false
+    loadedByteCount = 0
+    tail.truncate(to: 0)
+    if releasesTail { tail = ByteArena() }
+    releasesTail = false
+  }
+
+  /// See `StreamEngine.keepRest(of:)`.
+  mutating func keepRest(of chunk: JSONText) {
+    if !hasEnded { take(chunk) }
+    let cursor = scan.window.cursor
+    if isTail, !hasEnded { load(self.chunk.count - loadedByteCount) }
+    if hasEnded || cursor == scan.window.text.count {
+      scan.window.drop(cursor)
+      dropTail()
+    } else if !isTail {
+      scan.window.drop(cursor)
+      tail.append(scan.window.text, from: cursor, to: scan.window.text.count)
+      isTail = true
+    } else if cursor > 4096, cursor > tail.count / 2 {
+      // Many records may come from one tail, so its bytes move up only when half of it is consumed.
+      scan.window.drop(cursor)
+      tail.removeFirst(cursor)
+    }
+    scan.window.text = tail.text
+    loadedByteCount = 0
+    self.chunk = .empty
+    chunkIsNew = true
+    waitingByteCount = 0
+    awaitedBytes = nil
+  }
+
+  /// How many bytes are kept at the most before they are looked at.
+  private static var maximumWaitingByteCount: Int { 256 }
+
+  /// Keeps `byte`, between two chunks, if it cannot complete a value.
+  ///
+  /// A step for each byte would take ten times as long.
+  ///
+  /// - Returns: False if it has to be a chunk.
+  mutating func keep(_ byte: UInt8) -> Bool {
+    let awaited = awaitedBytes ?? (hasEnded ? .every : framing.awaitedBytes(scan))
+    awaitedBytes = awaited
+    // These counts keep the bytes within all limits.
+    guard !awaited.contains(byte), waitingByteCount < Self.maximumWaitingByteCount,
+      byteCount < maximumByteCount, tail.count < scan.maximumByteCount
+    else { return false }
     tail.reserve(1)
     tail.append(byte)
+    scan.window.text = tail.text
     isTail = true
+    byteCount += 1
+    waitingByteCount += 1
+    return true
   }
 
-  /// Copies the bytes of `chunk` that are still needed, before the chunk is released.
-  mutating func keepRest(of chunk: JSONText) {
-    if isTail {
-      tail.reserve(chunk.count - loadedByteCount, doublingTo: bound)
-      tail.append(chunk, from: loadedByteCount, to: chunk.count)
-      loadedByteCount = 0
-      // Many records may come from one tail, so its bytes move up only when half of it is consumed.
-      guard cursor == tail.count || (cursor > 4096 && cursor > tail.count / 2) else { return }
-      countLines(to: cursor, chunk)
-      if cursor == tail.count { clearTail() } else { tail.removeFirst(cursor) }
-      isTail = tail.count > 0
-    } else {
-      countLines(to: cursor, chunk)
-      if cursor < chunk.count {
-        tail.append(chunk, from: cursor, to: chunk.count)
-        isTail = true
-      }
-    }
-    countedOffset -= cursor
-    cursor = 0
-  }
-
-  /// Counts the lines up to `offset`, unless they were already counted for an error.
+  /// Looks at the bytes that were kept.
   ///
-  /// - Returns: The place in the stream of the byte there; offsets must not decrease between calls.
-  @discardableResult
-  mutating func countLines(to offset: Int, _ chunk: JSONText) -> StreamPosition {
-    guard offset > countedOffset else { return position }
-    position.advance(over: text(chunk), from: countedOffset, to: offset)
-    countedOffset = offset
-    return position
-  }
-
-  /// The offset of the cursor in the stream.
-  var cursorOffset: Int { position.offset - countedOffset + cursor }
-
-  /// Continues from a place that a document has counted.
-  mutating func adopt(_ position: StreamPosition, of offset: Int) {
-    self.position = position
-    countedOffset = offset
+  /// - Throws: `DecodingError` for malformed text, after which the stream has ended. An error in a record that may be
+  ///   passed over is not found before the record's end.
+  mutating func lookAtKept() throws {
+    guard waitingByteCount > 0 else { return }
+    defer { keepRest(of: .empty) }
+    let step = try next(in: .empty)
+    assert(step != .value, "a byte that is not awaited completed a value")
   }
 }

@@ -3,8 +3,8 @@
 /// `start` and `end` are offsets in the window; `text` begins at `start`, and the scanner counts
 /// from there.
 struct ValueScan: ~Copyable {
-  /// The bytes of the stream that a framing can see, while it looks at them.
-  var window = StreamWindow(text: .empty, cursor: 0, isFinal: false)
+  /// The bytes of the stream that a framing can see.
+  var window = StreamWindow()
 
   var scanner: Scanner
 
@@ -36,9 +36,6 @@ struct ValueScan: ~Copyable {
 
   /// Whether `text` is all of a record, so that what comes after a fault in it may be shown.
   var isWholeRecord = false
-
-  /// The containers around the value that a selection has entered.
-  var openContainers = OpenContainers()
 
   /// The name of the value, if it is the current member of a stream of members.
   var memberName: String?
@@ -213,14 +210,13 @@ struct ValueScan: ~Copyable {
   /// The fault of a text that ends inside a value.
   func cut() -> InputFault { InputFault(.unexpectedEnd, at: text.count) }
 
-  /// `fault`, moved before the line end of a record that ends too early, so that it is on the record's line.
-  func beforeLineEnd(_ fault: InputFault) -> InputFault {
-    guard isWholeRecord, fault.kind == .unexpectedEnd, fault.offset == text.count else {
-      return fault
+  /// `offset` or, after the line end of a whole record whose bytes `text` has, the offset before that.
+  func beforeLineEnd(of text: JSONText, _ offset: Int) -> Int {
+    var offset = offset
+    while isWholeRecord, offset > 0, text[offset - 1] == 0x0A || text[offset - 1] == 0x0D {
+      offset -= 1
     }
-    var offset = fault.offset
-    while offset > 0, text[offset - 1] == 0x0A || text[offset - 1] == 0x0D { offset -= 1 }
-    return InputFault(.unexpectedEnd, at: offset)
+    return offset
   }
 }
 
@@ -406,11 +402,7 @@ extension ValueScan {
   /// Prepares for the elements of an array from `start` on, inside `depth` open containers.
   ///
   /// - Returns: False if the limits or the dialect require a check of each element.
-  mutating func beginElements(
-    _ window: StreamWindow,
-    at start: Int,
-    insideOf depth: Int
-  ) -> Bool {
+  mutating func beginElements(at start: Int, insideOf depth: Int) -> Bool {
     let end = min(window.text.count, start + Self.elementsByteCount)
     // For fewer bytes, it does not pay off.
     guard !hasMoreWhitespace, end - start > 32, end - start <= maximumByteCount else {
@@ -533,46 +525,24 @@ extension ValueScan {
   }
 }
 
-/// The places in the stream where the containers that a selection has entered begin.
-///
-/// Their bytes are gone by the time it turns out that something is missing in them.
-struct OpenContainers {
-  /// One place for each container except those in `offsets`, the innermost last.
-  private var places: [StreamPosition] = []
-
-  /// The offsets in the window of the containers that were entered in the current step.
-  private var offsets: [Int] = []
-
-  /// Enters the container that begins at `offset` in the window.
-  mutating func enter(at offset: Int) { offsets.append(offset) }
-
-  /// Leaves the innermost container.
-  mutating func leave() {
-    if offsets.popLast() == nil { _ = places.popLast() }
-  }
-
-  /// Whether `locate` has something to do before the window changes.
-  var needLocating: Bool { !offsets.isEmpty }
-
-  /// Finds out where containers begin; `place` is that of an offset in the window.
-  mutating func locate(_ place: (Int) -> StreamPosition) {
-    for offset in offsets { places.append(place(offset)) }
-    offsets.removeAll()
-  }
-
-  /// Where the innermost container begins.
-  var innermost: StreamPosition? { places.last }
-}
-
 /// The bytes of a stream that a framing can see.
+///
+/// Offsets within the window count from its first byte. Nothing before `cursor` is needed anymore. The value
+/// in progress begins at `cursor`, and its scan counts from there, so that moving it from a chunk to the tail
+/// changes no offset.
 struct StreamWindow {
-  let text: JSONText
+  var text = JSONText.empty
 
   /// The first byte that is still needed.
-  var cursor: Int
+  var cursor = 0
 
   /// Whether the stream ends with the window.
-  let isFinal: Bool
+  var isFinal = false
+
+  /// The place in the stream of the byte at `countedOffset`: lines are counted when their bytes are
+  /// dropped, or when an error needs them.
+  var position = StreamPosition()
+  private(set) var countedOffset = 0
 
   /// Whether all bytes have been consumed.
   var isAtEnd: Bool { cursor >= text.count }
@@ -590,6 +560,31 @@ struct StreamWindow {
 
   /// Moves the cursor past the whitespace of RFC 8259, the same in every framing.
   mutating func skipBlanks() { cursor = text.firstNonblankOffset(from: cursor) }
+
+  /// The offset of the cursor in the stream.
+  var cursorOffset: Int { position.offset - countedOffset + cursor }
+
+  /// The place in the stream of the byte at `offset`; offsets must not decrease between calls.
+  @discardableResult
+  mutating func place(of offset: Int) -> StreamPosition {
+    guard offset > countedOffset else { return position }
+    position.advance(over: text, from: countedOffset, to: offset)
+    countedOffset = offset
+    return position
+  }
+
+  /// Continues from a place that a document has counted.
+  mutating func adopt(_ position: StreamPosition, of offset: Int) {
+    self.position = position
+    countedOffset = offset
+  }
+
+  /// Drops the first `byteCount` bytes, before the text changes.
+  mutating func drop(_ byteCount: Int) {
+    place(of: cursor)
+    cursor -= byteCount
+    countedOffset -= byteCount
+  }
 }
 
 /// What a stream found in its bytes.

@@ -309,8 +309,8 @@ import Testing
 
 extension StreamEngine {
   /// The number of bytes kept between two chunks.
-  fileprivate var keptByteCount: Int { state.buffer.tail.count }
+  fileprivate var keptByteCount: Int { state.tail.count }
 
   /// How many kept bytes there is room for.
-  fileprivate var keptCapacity: Int { state.buffer.tail.capacity }
+  fileprivate var keptCapacity: Int { state.tail.capacity }
 }
