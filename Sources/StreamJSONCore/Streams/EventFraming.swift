@@ -43,7 +43,8 @@ final class EventFraming: StreamFraming {
   private var joined = EventData()
 
   init(terminator: String?, fields: consuming EventFieldScan) {
-    self.terminator = terminator.map { Array($0.utf8) }
+    // Blanks before it do not count.
+    self.terminator = terminator.map { Array($0.utf8.drop(while: \.isBlank)) }
     self.fields = fields
   }
 
@@ -162,25 +163,20 @@ final class EventFraming: StreamFraming {
   /// Takes the event that has ended; returns nil if it is empty.
   @inline(__always)
   private func endEvent(_ scan: inout ValueScan) throws(InputFault) -> StreamStep? {
-    guard dataLineCount > 0 else {
-      nextEvent(&scan)
-      passEmptyLines(&scan.window)
-      return nil
+    var step: StreamStep?
+    if dataLineCount > 0 {
+      let text = data(scan.window)
+      if isTerminator(text) {
+        isTerminated = true
+        step = .end
+      } else if text.firstNonblankOffset(from: 0) < text.count {
+        try scan.finishRecord(text)
+        step = .value
+      }
     }
-    let text = data(scan.window)
-    if isTerminator(text) {
-      isTerminated = true
-      nextEvent(&scan)
-      return .end
-    }
-    guard text.firstNonblankOffset(from: 0) < text.count else {
-      nextEvent(&scan)
-      return nil
-    }
-    try scan.finishRecord(text)
     nextEvent(&scan)
-    if fields.keepsFields { scan.storage.record.eventFields = fields.event }
-    return .value
+    if step == .value, fields.keepsFields { scan.storage.record.eventFields = fields.event }
+    return step
   }
 
   /// Prepares for the event after the one at the cursor.
@@ -192,14 +188,6 @@ final class EventFraming: StreamFraming {
     state = .afterEvent
   }
 
-  /// Passes the empty lines at the cursor, which do not end another event.
-  private func passEmptyLines(_ window: inout StreamWindow) {
-    while !window.isAtEnd, window.byte == Self.lineFeed || window.byte == Self.carriageReturn {
-      skipsLineFeed = window.byte == Self.carriageReturn
-      window.cursor &+= 1
-    }
-  }
-
   /// The data of the event, as far as it has arrived.
   private func data(_ window: StreamWindow) -> JSONText {
     let lines = window.rest(to: window.cursor + dataEnd)
@@ -207,13 +195,10 @@ final class EventFraming: StreamFraming {
   }
 
   private func isTerminator(_ text: JSONText) -> Bool {
-    guard let terminator, text.count >= terminator.count else { return false }
-    // A terminator may itself begin with blanks.
-    let begins = text.mayBegin(with: terminator, at: 0)
-    let start = begins ? 0 : text.firstNonblankOffset(from: 0)
+    guard let terminator else { return false }
+    let start = text.firstNonblankOffset(from: 0)
     let end = start + terminator.count
-    return end <= text.count
-      && (begins || start > 0 && text.mayBegin(with: terminator, at: start))
+    return end <= text.count && text.mayBegin(with: terminator, at: start)
       && (end..<text.count).allSatisfy { text[$0] <= 0x20 }
   }
 
@@ -385,17 +370,11 @@ struct EventFieldScan: ~Copyable {
   /// Whether the previous line was an unexpected text, or belonged to one.
   private var isInUnexpectedText = false
 
-  /// The name of the event in progress, and the last identifier so far in the stream.
-  private var name = ByteArena()
-  private var id = ByteArena()
-
-  /// The identifier as a string, made when it is asked for.
-  private var knownID: String?
-  private var idIsKnown = true
-
-  /// The last identifier as of the end of the last event.
-  private var idOfEndedEvent = ByteArena()
-  private var idIsNew = false
+  /// The name of the event in progress, the last identifier so far in the stream, and that as of the end of the last
+  /// event.
+  private var name: String?
+  private var id: String?
+  private(set) var lastID: String?
 
   private(set) var retryMilliseconds: Int?
 
@@ -407,40 +386,19 @@ struct EventFieldScan: ~Copyable {
   // MARK: - Fields
 
   /// The fields of the event in progress.
-  var event: EventFields {
-    mutating get {
-      if !idIsKnown {
-        knownID = Self.string(id.text)
-        idIsKnown = true
-      }
-      return EventFields(
-        name: Self.string(name.text),
-        id: knownID,
-        retryMilliseconds: retryMilliseconds
-      )
-    }
-  }
-
-  /// The identifier of the last event that has ended.
-  var lastID: String? { Self.string(idOfEndedEvent.text) }
-
-  private static func string(_ text: JSONText) -> String? {
-    text.count > 0 ? text.string(from: 0, to: text.count) : nil
-  }
+  var event: EventFields { EventFields(name: name, id: id, retryMilliseconds: retryMilliseconds) }
 
   /// Ends the event in progress, with an empty line; its name stays until `beginEvent`.
   @inline(__always)
   mutating func endEvent() {
     isInUnexpectedText = false
-    guard idIsNew else { return }
-    idIsNew = false
-    Self.copy(id.text, to: &idOfEndedEvent)
+    lastID = id
   }
 
   /// Drops what belongs to the previous event, or to one that is skipped, along with the line in progress.
   @inline(__always)
   mutating func beginEvent() {
-    name.truncate(to: 0)
+    name = nil
     lineByteCount = 0
   }
 
@@ -501,9 +459,10 @@ struct EventFieldScan: ~Copyable {
     let mayBegin = { (name: [UInt8]) in text.mayBegin(with: name, at: 0) }
     switch nameEnd {
     case 0 where text.count > 0: break
-    case 5 where mayBegin(Self.event): Self.copy(value, to: &name)
+    case 5 where mayBegin(Self.event): name = Self.string(value)
     case 2 where mayBegin(Self.id):
-      if text.count == lineByteCount { takeID(value) }
+      let isWhole = text.count == lineByteCount
+      if isWhole, value.firstOffset(of: 0, from: 0) == value.count { id = Self.string(value) }
     case 5 where mayBegin(Self.retry): takeTime(value)
     case 4 where mayBegin(EventData.name): break
     default: return takeOther(value, dialect)
@@ -512,16 +471,8 @@ struct EventFieldScan: ~Copyable {
     return false
   }
 
-  private static func copy(_ text: JSONText, to arena: inout ByteArena) {
-    arena.truncate(to: 0)
-    arena.append(text, from: 0, to: text.count)
-  }
-
-  private mutating func takeID(_ text: JSONText) {
-    guard text.firstOffset(of: 0, from: 0) == text.count else { return }
-    Self.copy(text, to: &id)
-    idIsNew = true
-    idIsKnown = false
+  private static func string(_ text: JSONText) -> String? {
+    text.count > 0 ? text.string(from: 0, to: text.count) : nil
   }
 
   /// Takes a time in milliseconds; anything but digits is ignored.
