@@ -306,15 +306,6 @@ extension StreamJSONDecoder {
     }
   }
 
-  /// Scans the text in `span` and calls `body` with a decoder that stands on the root.
-  func withDecoder<Result>(
-    reading span: Span<UInt8>,
-    _ body: (DocumentDecoder) throws -> Result
-  ) throws -> Result {
-    // SAFETY: the bytes are only used within the closure.
-    try unsafe span.withUnsafeBufferPointer { try unsafe withDecoder(reading: $0, body) }
-  }
-
   /// Writes `object` on a tape and calls `body` with a decoder that stands on the root.
   @inline(never)
   func withDecoder<Result>(
@@ -443,7 +434,8 @@ extension StreamJSONDecoder {
     from span: Span<UInt8>,
     at pointer: JSONPointer = .root
   ) throws {
-    value = try withDecoder(reading: span) { try $0.decode(over: value, at: pointer) }
+    // SAFETY: bytes are bytes, without padding between them.
+    try unsafe update(&value, from: span.bytes, at: pointer)
   }
 
   /// Updates `value` with the members of the JSON object in `string`, and keeps its other properties.
@@ -514,7 +506,8 @@ extension StreamJSONDecoder {
     from span: Span<UInt8>,
     at pointer: JSONPointer = .root
   ) throws {
-    try withDecoder(reading: span) { try $0.updateInPlace(object, at: $0.entry(at: pointer)) }
+    // SAFETY: bytes are bytes, without padding between them.
+    try unsafe update(object, from: span.bytes, at: pointer)
   }
 
   /// Updates `object` in place from the JSON in `string`.

@@ -27,23 +27,20 @@ public import Foundation
 /// For all differences from JSONDecoder, see the article *Differences from
 /// JSONDecoder*.
 open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
-  // `@unchecked`, as for JSONDecoder itself: everything mutable is atomic or guarded by the lock.
+  // `@unchecked`, as for JSONDecoder itself: everything mutable is guarded by the lock.
   let state = Lock(State())
-
-  /// How often settings have changed.
-  let changeCount = SharedWord()
-
-  /// The decoder of the last decode, for the next one: in decoding a small text, most of the time would go into setting
-  /// up.
-  let idle = IdleDecoder()
 
   struct State {
     var duplicateKeyPolicy = JSONDuplicateKeyPolicy.useFirst
     var validation = JSONValidation.compatible
     var limits = JSONLimits()
     var showsValuesInErrors = false
-    /// The settings as of the start of the last decode, nil after a change.
+    /// The settings as of the start of the last decode, nil after a change; and how often they have changed.
     var options: DecodingOptions?
+    var changeCount: UInt = 0
+    /// The decoder of the last decode, for the next one: in decoding a small text, most of the time would go into setting
+    /// up.
+    var idle: DocumentDecoder?
   }
 
   // MARK: - Settings that JSONDecoder lacks
@@ -136,14 +133,15 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   @inline(never)
   func settingsDidChange() {
     // Released outside the lock: `userInfo` may have held anything, even this decoder.
-    let options = state.withLock { state in
-      changeCount.increment()
-      return state.options.take()
+    let (options, decoder) = state.withLock { state in
+      state.changeCount &+= 1
+      return (state.options.take(), state.idle.take())
     }
     withExtendedLifetime(options) {}
-    guard let decoder = idle.takeInOrder() else { return }
+    guard let decoder else { return }
     decoder.adopt(.standard)
-    if let other = idle.exchange(for: decoder) { IdleDecoders.keep(other) }
+    let other = state.withLock { exchange(&$0.idle, with: decoder) }
+    if let other { IdleDecoders.keep(other) }
   }
 
   /// Like `settingsDidChange()`, for a setting that may hold any object, even one whose `deinit`
@@ -155,7 +153,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   deinit {
-    if let decoder = idle.takeLast() { IdleDecoders.keep(decoder) }
+    if let decoder = state.withLock({ $0.idle.take() }) { IdleDecoders.keep(decoder) }
   }
 
   // MARK: - Decoding
@@ -287,19 +285,21 @@ extension StreamJSONDecoder {
   @inline(__always)
   private func takeDecoder() -> DocumentDecoder {
     DetachedContainers.sweep()
-    guard let decoder = idle.take() else { return takeDecoder(insteadOf: nil) }
-    guard decoder.changeCount == changeCount.current else {
-      return takeDecoder(insteadOf: decoder)
+    let (idle, count) = state.withLock { ($0.idle.take(), $0.changeCount) }
+    guard let idle, idle.changeCount == count else {
+      return takeDecoder(insteadOf: idle, settings: count)
     }
-    decoder.begin()
-    return decoder
+    idle.begin()
+    return idle
   }
 
-  /// Does the same when `idle`, the decoder that the last call left, is nil or has other settings.
+  /// Does the same when `idle`, the decoder that the last call left, is nil or has other settings than those after
+  /// `count` changes.
   @inline(never)
-  private func takeDecoder(insteadOf idle: consuming DocumentDecoder?) -> DocumentDecoder {
-    // The count is read before the settings, so that no later decode uses these if one of them changes meanwhile.
-    let count = changeCount.current
+  private func takeDecoder(
+    insteadOf idle: consuming DocumentDecoder?,
+    settings count: UInt
+  ) -> DocumentDecoder {
     let decoder =
       idle ?? IdleDecoders.take()
       ?? DocumentDecoder(document: Document(), options: .standard, environment: .system)
@@ -322,28 +322,27 @@ extension StreamJSONDecoder {
     } else {
       decoder = decoder.successor(with: Document())
     }
-    // If a setting was changed meanwhile, what the old ones hold must be released.
-    let count = decoder.changeCount
-    guard count == changeCount.recent else { return IdleDecoders.keep(decoder) }
-    // The decoder of another thread that was decoding at the same time.
-    if let other = idle.exchange(for: decoder) { IdleDecoders.keep(other) }
-    if count != changeCount.current, let late = idle.takeInOrder() {
-      IdleDecoders.keep(late)
+    let done = decoder
+    // If a setting was changed meanwhile, what the old ones hold must be released. If not, there may be the decoder of
+    // another thread that was decoding at the same time.
+    let other = state.withLock { state in
+      done.changeCount == state.changeCount ? exchange(&state.idle, with: done) : done
     }
+    if let other { IdleDecoders.keep(other) }
   }
 }
 
 extension StreamJSONDecoder {
   /// The current settings; made anew only after a change.
   func makeOptions() -> DecodingOptions {
-    let count = changeCount.current
+    let (known, count) = state.withLock { ($0.options, $0.changeCount) }
     // A subclass may have other defaults.
     guard count != 0 || type(of: self) != StreamJSONDecoder.self else { return .standard }
-    if let known = state.withLock({ $0.options }) { return known }
+    if let known { return known }
     let options = readOptions()
     // Another thread may have changed a setting while they were read one by one.
     state.withLock {
-      if changeCount.current == count { $0.options = options }
+      if $0.changeCount == count { $0.options = options }
     }
     return options
   }
@@ -507,89 +506,31 @@ enum DetachedContainers {
   }
 }
 
-/// A place for a decoder between two decodes, from which any thread may take it.
-///
-/// There is no lock, because taking and releasing one takes a tenth of the time of a text of a few bytes.
-struct IdleDecoder: ~Copyable {
-  /// The bits of a `DocumentDecoder?`, which is moved here and from here as such: `Unmanaged` counts a
-  /// reference each time, which takes as long as the exchange.
-  private let bits = SharedWord()
-
-  /// Takes the decoder, if there is one.
-  @inline(__always)
-  func take() -> DocumentDecoder? {
-    let taken = bits.take()
-    return taken == 0 ? nil : owner(of: taken)
-  }
-
-  /// The same in one order with `exchange(for:)` and the changes of the settings, on all threads.
-  func takeInOrder() -> DocumentDecoder? { owner(of: bits.exchange(for: 0)) }
-
-  /// The same without an exchange, when no other thread can reach this place anymore.
-  func takeLast() -> DocumentDecoder? {
-    let last = bits.current
-    bits.set(to: 0)
-    return owner(of: last)
-  }
-
-  /// Puts `new` here.
-  ///
-  /// - Returns: The one that was here.
-  @inline(__always)
-  func exchange(for new: consuming DocumentDecoder) -> DocumentDecoder? {
-    var new: DocumentDecoder? = consume new
-    // SAFETY: the reference moves: its bits are replaced by those of nil, which is 0.
-    let newBits = unsafe withUnsafeMutableBytes(of: &new) { bytes in
-      let bits = unsafe bytes.load(as: UInt.self)
-      unsafe bytes.storeBytes(of: 0, as: UInt.self)
-      return bits
-    }
-    // A caller that puts a decoder here reads the count of changes after this.
-    return owner(of: bits.exchange(for: newBits))
-  }
-
-  /// The decoder whose bits have been taken out.
-  @inline(__always)
-  private func owner(of bits: UInt) -> DocumentDecoder? {
-    var decoder: DocumentDecoder?
-    // SAFETY: the reference moves, and the overwritten value is nil.
-    unsafe withUnsafeMutableBytes(of: &decoder) { unsafe $0.storeBytes(of: bits, as: UInt.self) }
-    return decoder
-  }
-
-  deinit {
-    _ = takeLast()
-  }
-}
-
 /// Decoders that are not in use and that no StreamJSONDecoder holds.
 ///
 /// The next decode profits from what they have learned about models. Programs make a decoder for each text as often as
 /// they reuse one, and setting one up takes several times as long as decoding a small text.
 enum IdleDecoders {
-  // There are as many as there are threads likely to decode at once.
-  //
-  // Each takes some tens of kilobytes, a hundred more if it has converted names, and up to nine for each
-  // of 64 types that are decoded memberwise.
-  private static let first = IdleDecoder()
-  private static let second = IdleDecoder()
-  private static let third = IdleDecoder()
-  private static let fourth = IdleDecoder()
+  /// As many as there are threads likely to decode at once, the one that has been here the longest first.
+  ///
+  /// Each takes some tens of kilobytes, a hundred more if it has converted names, and up to nine for each
+  /// of 64 types that are decoded memberwise.
+  private static let decoders = Lock<[DocumentDecoder]>([])
 
   /// Takes one of them, if there is any.
-  static func take() -> DocumentDecoder? {
-    first.take() ?? second.take() ?? third.take() ?? fourth.take()
-  }
+  static func take() -> DocumentDecoder? { decoders.withLock { $0.popLast() } }
 
   /// Keeps `decoder`, which nothing else holds and whose decode is over, instead of the one that has been
   /// here the longest.
-  static func keep(_ decoder: consuming DocumentDecoder) {
+  static func keep(_ decoder: DocumentDecoder) {
     guard decoder.forgetAllButTypes() else { return }
     decoder.adopt(.standard)
-    guard let other = first.exchange(for: decoder), let another = second.exchange(for: other),
-      let last = third.exchange(for: another)
-    else { return }
-    _ = fourth.exchange(for: last)
+    // Released outside the lock.
+    let oldest = decoders.withLock { decoders in
+      decoders.append(decoder)
+      return decoders.count > 4 ? decoders.removeFirst() : nil
+    }
+    withExtendedLifetime(oldest) {}
   }
 }
 
