@@ -101,23 +101,32 @@ struct StoredParts {
 
   /// The offset of the first record that begins at or after `offset`, or else that of the end of the file.
   private func search(from offset: Int64) throws -> (offset: Int64, isFound: Bool) {
-    var bytes = ByteArena()
     var position = offset - Int64(mark.precedingByteCount)
     // Most records are short.
     var pieceSize = 4 << 10
     while true {
-      bytes.truncate(to: 0)
-      // SAFETY: `append` has made room for as many bytes as `read` may write.
-      let readCount = try unsafe bytes.append(atMost: pieceSize) { bytes in
-        try unsafe self.bytes.read(into: bytes, at: position)
-      }
-      guard readCount > 0 else { return (position, false) }
-      if let count = mark.byteCountBeforeRecord(in: bytes.text) {
+      let piece = try piece(from: position, byteCount: pieceSize)
+      guard piece.count > 0 else { return (position, false) }
+      if let count = mark.byteCountBeforeRecord(in: piece.text) {
         return (position + Int64(count), true)
       }
-      position += Int64(readCount)
+      position += Int64(piece.count)
       pieceSize = ByteReader.pieceSize
     }
+  }
+
+  /// The `byteCount` bytes from `offset` on, or fewer at the end.
+  private func piece(from offset: Int64, byteCount: Int) throws -> ByteArena {
+    var piece = ByteArena()
+    while piece.count < byteCount {
+      let position = offset + Int64(piece.count)
+      // SAFETY: `append` has made room for as many bytes as `read` may write.
+      let readCount = try unsafe piece.append(atMost: byteCount - piece.count) { bytes in
+        try unsafe self.bytes.read(into: bytes, at: position)
+      }
+      if readCount == 0 { break }
+    }
+    return piece
   }
 
   /// What the columns of errors count besides the bytes of `part`: what comes before it on the line in which it begins.
@@ -134,29 +143,14 @@ struct StoredParts {
     var (end, pieceSize) = (start, 1)
     while end > 0 {
       let first = max(0, end - Int64(pieceSize))
-      if let lineEnd = try lastLineEnd(in: first..<end) {
-        return Int(clamping: start - lineEnd - 1)
+      let piece = try piece(from: first, byteCount: Int(end - first))
+      let text = piece.text
+      if let lineEnd = (0..<text.count).last(where: { text[$0] == 0x0A || text[$0] == 0x0D }) {
+        return Int(clamping: start - first - Int64(lineEnd) - 1)
       }
       (end, pieceSize) = (first, ByteReader.pieceSize)
     }
     return Int(clamping: start)
-  }
-
-  /// The offset of the last byte in `range` that ends a line, if there is one.
-  private func lastLineEnd(in range: Range<Int64>) throws -> Int64? {
-    var bytes = ByteArena()
-    var position = range.lowerBound
-    while position < range.upperBound {
-      // SAFETY: `append` has made room for as many bytes as `read` may write.
-      let readCount = try unsafe bytes.append(atMost: Int(range.upperBound - position)) { bytes in
-        try unsafe self.bytes.read(into: bytes, at: position)
-      }
-      guard readCount > 0 else { break }
-      position += Int64(readCount)
-    }
-    let text = bytes.text
-    let offset = (0..<text.count).last { text[$0] == 0x0A || text[$0] == 0x0D }
-    return offset.map { range.lowerBound + Int64($0) }
   }
 }
 
@@ -235,15 +229,10 @@ final class ByteReader: @unchecked Sendable {
     }
   }
 
-  /// Like `appendPiece(to:)`, but waits on a separate thread, and reads nothing in a canceled task.
+  /// Like `appendPiece(to:)`, but blocks no thread, and reads nothing in a canceled task.
   func collect(into reader: PullReader) async throws -> Bool {
-    guard let file = bytes.waitingFile else { return try appendPiece(to: reader) }
-    // Another reader of a pipe may take the bytes first.
-    repeat {
-      try await file.waitUntilReadable()
-      if Task.isCancelled { return true }
-    } while !file.system.isReadable(within: 0)
-    return try appendPiece(to: reader)
+    await bytes.waitingFile?.waitUntilReadable()
+    return try Task.isCancelled || appendPiece(to: reader)
   }
 }
 

@@ -74,25 +74,15 @@ final class FileDescriptor: Sendable {
   /// Whether reading the next bytes may have to wait for a writer.
   var mayWait: Bool { byteCount == nil }
 
-  /// Waits, on a separate thread, until reading would not wait, or until the task is canceled.
+  /// Waits until reading would not wait, or until the task is canceled; blocks no thread.
   ///
-  /// - Throws: `POSIXError` if the system has no file numbers or threads left.
-  func waitUntilReadable() async throws {
-    guard mayWait, !system.isReadable(within: 0) else { return }
-    let interruption = try Interruption()
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (waiting: CheckedContinuation<Void, any Error>) in
-        do {
-          try startThread { [self] in
-            _ = system.isReadable(within: nil, or: interruption)
-            waiting.resume()
-          }
-        } catch {
-          waiting.resume(throwing: error)
-        }
-      }
-    } onCancel: {
-      interruption.signal()
+  /// The pauses between two questions grow to 16 milliseconds.
+  func waitUntilReadable() async {
+    var milliseconds: UInt64 = 1
+    while mayWait, !Task.isCancelled, !system.isReadable(within: 0) {
+      // An error is a cancellation.
+      try? await Task.sleep(nanoseconds: milliseconds * 1_000_000)
+      milliseconds = min(2 * milliseconds, 16)
     }
   }
 }

@@ -30,8 +30,7 @@ public import Foundation
 /// piece that it is decoding. If a model cancels the task that decodes it, you get a `CancellationError` and the end of
 /// the sequence, too.
 ///
-/// A separate thread waits for a pipe, a terminal, or a socket. The wait blocks no other task, and
-/// cancellation ends it at once. If the file becomes shorter than it was when it was opened, that is an
+/// A wait for a pipe, a terminal, or a socket blocks no thread, and cancellation ends it at once. If the file becomes shorter than it was when it was opened, that is an
 /// error. Bytes that are added to the file after it was opened are not read, except for the rest of an
 /// unfinished last line.
 ///

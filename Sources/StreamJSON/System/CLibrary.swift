@@ -180,87 +180,15 @@ struct SystemFile: Sendable {
     }
   }
 
-  /// Waits until there are bytes, the end of the file, or an error.
+  /// Waits until there are bytes, the end of the file, or an error, for some milliseconds or, if they are nil, for any
+  /// time.
   ///
-  /// - Parameters:
-  ///   - milliseconds: How long to wait; nil for any time.
-  ///   - interruption: What ends the wait before that.
   /// - Returns: Whether reading would not wait.
-  func isReadable(within milliseconds: Int32?, or interruption: Interruption? = nil) -> Bool {
-    var files = [pollfd(fd: number, events: Int16(POLLIN), revents: 0)]
-    if let interruption {
-      files.append(pollfd(fd: interruption.end, events: Int16(POLLIN), revents: 0))
-    }
-    // SAFETY: the system writes to as many elements as the array has.
-    while unsafe poll(&files, nfds_t(files.count), milliseconds ?? -1) < 0, errno == EINTR {}
-    return files[0].revents != 0
+  func isReadable(within milliseconds: Int32?) -> Bool {
+    var file = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    // SAFETY: the system writes to one element.
+    while unsafe poll(&file, 1, milliseconds ?? -1) < 0, errno == EINTR {}
+    return file.revents != 0
   }
-}
-
-/// A pipe whose one byte ends a wait.
-final class Interruption: Sendable {
-  fileprivate let end: Int32
-  private let beginning: Int32
-
-  init() throws {
-    var numbers: [Int32] = [-1, -1]
-    // SAFETY: the system writes two numbers.
-    guard unsafe pipe(&numbers) == 0 else { throw POSIXError(errorNumber: errno) }
-    (end, beginning) = (numbers[0], numbers[1])
-    for number in numbers { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
-  }
-
-  deinit {
-    close(end)
-    close(beginning)
-  }
-
-  func signal() {
-    // SAFETY: the system reads one byte.
-    _ = unsafe write(beginning, [0], 1)
-  }
-}
-
-/// The body of a thread.
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
-/// Starts a thread that does `body` and ends.
-func startThread(_ body: @escaping @Sendable () -> Void) throws {
-  // SAFETY: the system keeps nothing but `context`, and hands it to the function once, which releases what was
-  // retained. If it makes no thread, it does not call the function, and the body is released here. A thread that is
-  // detached was made, and no one joins it.
-  let context = unsafe Unmanaged.passRetained(ThreadBody(body))
-  #if canImport(Darwin) || canImport(Musl)
-  var thread: pthread_t?
-  #else
-  var thread = pthread_t()
-  #endif
-  let result = unsafe pthread_create(
-    &thread,
-    nil,
-    { context in
-      // Declared as an optional, because the context is not one on Darwin.
-      let retained: UnsafeMutableRawPointer? = unsafe context
-      if let retained = unsafe retained {
-        unsafe Unmanaged<ThreadBody>.fromOpaque(retained).takeRetainedValue().run()
-      }
-      // Nobody looks at the result. On Android, it can't be nil.
-      return unsafe context
-    },
-    context.toOpaque()
-  )
-  guard result == 0 else {
-    unsafe context.release()
-    throw POSIXError(errorNumber: result)
-  }
-  #if canImport(Darwin) || canImport(Musl)
-  if let thread = unsafe thread { unsafe pthread_detach(thread) }
-  #else
-  pthread_detach(thread)
-  #endif
 }
 #endif

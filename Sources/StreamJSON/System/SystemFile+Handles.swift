@@ -46,16 +46,6 @@ final class SystemFile: Sendable {
   }
 
   /// Reading waits where it has to.
-  func isReadable(within _: Int32?, or _: Interruption? = nil) -> Bool { true }
+  func isReadable(within _: Int32?) -> Bool { true }
 }
-
-/// Would end a wait, but here nothing waits.
-final class Interruption: Sendable {
-  init() throws {}
-
-  func signal() {}
-}
-
-/// Does `body`, which has nothing to wait for.
-func startThread(_ body: @escaping @Sendable () -> Void) throws { body() }
 #endif
