@@ -41,7 +41,7 @@ struct LayerTests {
     let folder = { (position: Int?) in position.map { core.layers[$0] } }
     #expect(folder(core.homes["Scanner"]) == "Scanner")
     #expect(folder(core.homes["DocumentDecoder"]) == "Decoding")
-    #expect(folder(core.homes["LineFraming"]) == "Streams")
+    #expect(folder(core.homes["RecordFraming"]) == "Streams")
     #expect(folder(core.extensionMembers["parseInteger"]) == "Numbers")
     #expect(folder(core.extensionMembers["continuesUTF8Sequence"]) == "Text")
   }

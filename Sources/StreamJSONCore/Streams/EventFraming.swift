@@ -202,6 +202,7 @@ final class EventFraming: StreamFraming {
       && (end..<text.count).allSatisfy { text[$0] <= 0x20 }
   }
 
+  /// Adds what the stream has said about itself.
   func report(to progress: inout JSONProgress) {
     progress.isTerminated = isTerminated
     progress.lastEventID = fields.lastID

@@ -285,7 +285,7 @@ extension StreamEngine {
     progress.byteOffset = Int64(unsafe state.scan.window.cursorOffset)
     progress.valueCount = unsafe state.valueCount
     progress.errorCount = unsafe state.recordCount - state.valueCount
-    unsafe state.framing.report(to: &progress)
+    if let events = unsafe state.events { events.report(to: &progress) }
   }
 
   /// The last record that could not be decoded.

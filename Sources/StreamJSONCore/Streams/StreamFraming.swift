@@ -72,9 +72,6 @@ protocol StreamFraming: AnyObject {
   /// Whether the cursor is at the beginning of the record in progress.
   var isAtRecord: Bool { get }
 
-  /// Adds what a stream of events has said about itself.
-  func report(to progress: inout JSONProgress)
-
   /// The error for `fault`; nil if the fault is malformed text.
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError?
 }
@@ -115,8 +112,6 @@ extension StreamFraming {
     return true
   }
 
-  func report(to progress: inout JSONProgress) {}
-
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? { nil }
 }
 
@@ -128,8 +123,8 @@ extension JSONFraming {
       SelectionFraming(pointer: place, selectsObject: false, options: options)
     case .objectMembers(let place):
       SelectionFraming(pointer: place, selectsObject: true, options: options)
-    case .lines: LineFraming()
-    case .textSequence: TextSequenceFraming()
+    case .lines: RecordFraming(isSequence: false)
+    case .textSequence: RecordFraming(isSequence: true)
     case .concatenated: ConcatenatedFraming()
     case .serverSentEvents(let terminator, let ignoresUnknownLines):
       EventFraming(
@@ -143,7 +138,7 @@ extension JSONFraming {
   }
 }
 
-/// Where a framing of separate records is: one type for three framings, since each takes a kilobyte of a program.
+/// Where a framing of separate records is: one type for all of them, since each takes a kilobyte of a program.
 enum FramingState {
   /// Between records; the cursor is anywhere in the whitespace.
   case between

@@ -12,6 +12,8 @@ struct StreamState: ~Copyable {
   /// The value in progress, and the window.
   var scan: ValueScan
   let framing: any StreamFraming
+  /// The same, if it has something to add to the progress.
+  let events: EventFraming?
 
   /// The number of values and errors so far, and the number of values alone.
   var recordCount = 0
@@ -69,6 +71,7 @@ struct StreamState: ~Copyable {
     start: StreamStart
   ) {
     self.framing = framing
+    events = framing as? EventFraming
     self.start = start
     maximumByteCount = min(options.limits.maximumByteCount, .max - Tape.lookahead)
     byteCount = start.byteOffset

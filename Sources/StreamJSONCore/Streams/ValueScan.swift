@@ -262,7 +262,7 @@ extension ValueScan {
       count += 1
     } else if keepsString, scanner.isInString {
       closing.parts.string = tape.count
-      appendUnfinishedString(to: &tape)
+      appendString(tokenFlags.union(.unfinished), to: min(scanner.offset, text.count), &tape)
       count += 1
     } else if scanner.container != Tape.absent {
       dropNameWithoutValue(from: &tape)
@@ -303,20 +303,14 @@ extension ValueScan {
       tape.append(.number, offset: start, count: end - start)
     case .restOfString, .restOfName:
       guard scanner.tokenFlags & Scanner.unquoted == 0 else { return false }
-      var flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0)
-      var end = end
+      var (flags, end) = (tokenFlags, end)
       // The scan stops before an escape that is cut, but nothing that follows mends wrong digits.
       if end + 2 < text.count, !mayBecomeEscape(at: end, from: start) {
         end = text.count
         flags = flags.union(.escaped)
       }
       let isName = scanner.expectation == .restOfName
-      tape.append(
-        .string,
-        flags: flags,
-        offset: start,
-        count: unfinishedStringEnd(from: start, to: end, flags) - start
-      )
+      appendString(flags, to: end, &tape)
       storage.tape = tape
       document.text = text
       guard (try? document.validateString(at: entry)) == nil else {
@@ -346,22 +340,14 @@ extension ValueScan {
     }
   }
 
-  private func appendUnfinishedString(to tape: inout Tape) {
-    let flags = TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0).union(.unfinished)
-    let start = scanner.tokenStart
-    let end = unfinishedStringEnd(from: start, to: min(scanner.offset, text.count), flags)
-    tape.append(.string, flags: flags, offset: start, count: end - start)
-  }
+  private var tokenFlags: TapeWord.Flags { TapeWord.Flags(rawValue: scanner.tokenFlags & 0xF0) }
 
-  /// Where the part of an unfinished string ends that is not cut; `end` is where it has been scanned to.
-  private func unfinishedStringEnd(
-    from start: Int,
-    to end: Int,
-    _ flags: TapeWord.Flags
-  ) -> Int {
-    let end = end - cutSequenceByteCount(from: start, to: end)
-    let isCut = flags.contains(.escaped) && endsInHighSurrogate(from: start, to: end)
-    return isCut ? end - 6 : end
+  /// Appends the part of the unfinished string that is not cut; `end` is where it has been scanned to.
+  private func appendString(_ flags: TapeWord.Flags, to end: Int, _ tape: inout Tape) {
+    let start = scanner.tokenStart
+    var end = end - cutSequenceByteCount(from: start, to: end)
+    if flags.contains(.escaped), endsInHighSurrogate(from: start, to: end) { end -= 6 }
+    tape.append(.string, flags: flags, offset: start, count: end - start)
   }
 
   /// The length of an unfinished UTF-8 sequence at `end`.
