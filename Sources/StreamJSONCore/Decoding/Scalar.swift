@@ -72,14 +72,22 @@ extension String: Scalar {
   }
 }
 
-extension Double: Scalar {
-  /// The nearest double.
+extension Scalar where Self: ParsableFloat {
+  /// The nearest value.
   @inline(__always)
-  static func plain(in storage: DocumentStorage, at entry: Int) -> Double? {
+  static func plain(in storage: DocumentStorage, at entry: Int) -> Self? {
     guard let (start, end) = storage.plainNumber(at: entry) else { return nil }
     return storage.text.parseFloatingPoint(from: start, to: end)
   }
 
+  static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
+    try decoder.otherFloatingPoint(self, at: entry)
+  }
+}
+
+extension Float: Scalar {}
+
+extension Double: Scalar {
   /// The scanner has noted where most decimals in arrays have their point.
   package static func decodeElements(
     with decoder: DocumentDecoder,
@@ -105,23 +113,6 @@ extension Double: Scalar {
   package static func decode(with decoder: DocumentDecoder, at entry: Int) throws -> Double {
     if let value = calledPlain(in: decoder.storage, at: entry) { return value }
     return try other(with: decoder, at: entry)
-  }
-
-  static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Double {
-    try decoder.otherFloatingPoint(self, at: entry)
-  }
-}
-
-extension Float: Scalar {
-  /// The nearest float.
-  @inline(__always)
-  static func plain(in storage: DocumentStorage, at entry: Int) -> Float? {
-    guard let (start, end) = storage.plainNumber(at: entry) else { return nil }
-    return storage.text.parseFloat(from: start, to: end)
-  }
-
-  static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Float {
-    try decoder.otherFloatingPoint(self, at: entry)
   }
 }
 
@@ -224,7 +215,7 @@ extension DocumentDecoder {
   }
 
   @inline(never)
-  func otherFloatingPoint<T: BinaryFloatingPoint>(
+  func otherFloatingPoint<T: ParsableFloat>(
     _ type: T.Type,
     at entry: Int
   ) throws -> T {
@@ -232,12 +223,8 @@ extension DocumentDecoder {
     switch tape[entry].kind {
     case .number, .longNumber:
       return try number(type, at: entry) { text, start, end throws(NumberFault) in
-        let value =
-          type == Float.self
-          ? text.parseFloat(from: start, to: end).map { T($0) }
-          : text.parseDouble(from: start, to: end).map { T($0) }
-        guard let value else { throw text.numberFault(from: start, to: end) }
-        return value
+        if let value = text.parseFloatingPoint(from: start, to: end) as T? { return value }
+        throw text.numberFault(from: start, to: end)
       } other: { number in
         switch number {
         case .hexadecimal(let integer):
