@@ -287,7 +287,6 @@ extension JSONNumber: Hashable {
 
   /// The identity of the number that `text` spells.
   private static func identity(of text: JSONText) -> Identity {
-    if let short = identity(try? text.parseAnyInteger(from: 0, to: text.count)) { return short }
     guard let literal = NumberLiteral(called: text, from: 0, to: text.count),
       literal.significand != 0
     else { return .integer(0, isNegative: false) }

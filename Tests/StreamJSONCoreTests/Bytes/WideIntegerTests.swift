@@ -76,7 +76,7 @@ struct WideIntegerTests {
         }
         let short = Int64(truncatingIfNeeded: number)
         let bits = T(exactly: short).map { _ in WideInteger(lowestBitsOf: short) }
-        #expect(integers.bits(of: short) == bits)
+        #expect(integers.bits(of: SignedMagnitude(short)) == bits)
       }
     }
     check(Int8.self)
