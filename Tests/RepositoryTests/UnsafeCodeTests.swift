@@ -9,7 +9,6 @@ struct UnsafeCodeTests {
     "StreamJSON/Decoder/StreamJSONDecoder.swift",
     "StreamJSON/Types/Foundation+Decoding.swift",
     "StreamJSON/Decoder/StreamJSONDecoder+Inputs.swift",
-    "StreamJSON/Types/GraphText.swift",
     "StreamJSON/Types/GraphValue+Foundation.swift",
     "StreamJSON/Types/GraphValue+FoundationEssentials.swift",
     "StreamJSON/Sources/StreamJSONDecoder+Concurrency.swift",

@@ -127,14 +127,7 @@ extension JSONTransform {
 
     /// Returns `value` in hexadecimal.
     public static func json(from value: Data) -> String {
-      let digits = [UInt8]("0123456789abcdef".utf8)
-      var text: [UInt8] = []
-      text.reserveCapacity(2 * value.count)
-      for byte in value {
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 15)])
-      }
-      return String(decoding: text, as: UTF8.self)
+      value.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
   }
 
@@ -163,18 +156,16 @@ extension JSONTransform {
       let isSpace = { (byte: UInt8) in byte == 0x20 || byte >= 0x09 && byte <= 0x0D }
       let reversed = text.utf8.drop(while: isSpace).reversed()
       let bytes = [UInt8](reversed.drop(while: isSpace).reversed())
-      let digits = [UInt8]("0123456789ABCDEF".utf8)
-      var encoded: [UInt8] = []
-      encoded.reserveCapacity(bytes.count)
+      var encoded = ""
       for (position, byte) in bytes.enumerated() {
         let isEscape = byte == UInt8(ascii: "%") && isHexadecimal(bytes[(position + 1)...])
         if isEscape || allowed.contains(byte) {
-          encoded.append(byte)
+          encoded.unicodeScalars.append(Unicode.Scalar(byte))
         } else {
-          encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+          encoded += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
         }
       }
-      return String(decoding: encoded, as: UTF8.self)
+      return encoded
     }
 
     /// Whether `bytes` begins with two hexadecimal digits.

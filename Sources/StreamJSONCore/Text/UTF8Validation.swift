@@ -87,17 +87,15 @@ enum UTF8Validation {
       (first .>= ByteVector(repeating: 0xF0)) .| (second .>= ByteVector(repeating: 0xE0))
       .| (third .>= ByteVector(repeating: 0xC0))
     let isBelow90 = ByteSearch.signed(second) .< SIMD16<Int8>(repeating: -0x70)
-    let isFrom90 = ByteSearch.signed(second) .>= SIMD16<Int8>(repeating: -0x70)
     let isBelowA0 = ByteSearch.signed(second) .< SIMD16<Int8>(repeating: -0x60)
-    let isFromA0 = ByteSearch.signed(second) .>= SIMD16<Int8>(repeating: -0x60)
     // The rows of table 3-7 in which the second byte has its own range.
     let overlong =
       (first .== ByteVector(repeating: 0xC0)) .| (first .== ByteVector(repeating: 0xC1))
       .| (first .== ByteVector(repeating: 0xE0)) .& isBelowA0
       .| (first .== ByteVector(repeating: 0xF0)) .& isBelow90
-    let surrogate = (first .== ByteVector(repeating: 0xED)) .& isFromA0
+    let surrogate = (first .== ByteVector(repeating: 0xED)) .& .!isBelowA0
     let tooLarge =
-      (first .== ByteVector(repeating: 0xF4)) .& isFrom90
+      (first .== ByteVector(repeating: 0xF4)) .& .!isBelow90
       .| (first .>= ByteVector(repeating: 0xF5))
     return (continues .^ mustContinue) .| overlong .| surrogate .| tooLarge
   }
