@@ -235,22 +235,8 @@ package final class DecodeNotes {
   @inline(never)
   func forgetFailure() { releaseModelValue(errors.failedInitializer.take()) }
 
-  /// Makes the errors of a decode that still exist independent of the document, before the document changes;
-  /// `kept` is the document, if it is kept and never changes again.
-  func settleErrors(in kept: Document? = nil) {
-    if kept == nil, errors.pending.areOpen { errors.pending.settleLast() }
-    guard errors.pending.areOpen else { return }
-    // Taken out, because settling may ask an enumeration for its cases, and that code may decode with what
-    // its model has kept. Errors of such a decode get no details, because they would never be settled.
-    var pending = PendingErrors()
-    swap(&pending, &errors.pending)
-    let areDropped = errors.areDropped
-    errors.areDropped = true
-    pending.settle(in: kept, types.environment)
-    swap(&pending, &errors.pending)
-    pending.settle(in: kept, types.environment)
-    errors.areDropped = areDropped
-  }
+  /// Makes the errors of a decode that still exist independent of the document, before the document changes.
+  func settleErrors() { errors.pending.settle(types.environment) }
 
   /// Ends the notes on a text; no container may be in use.
   @inline(__always)
@@ -262,7 +248,7 @@ package final class DecodeNotes {
   /// Settles the errors of the decode, and releases all notes.
   @inline(never)
   private func releaseNotes() {
-    if errors.pending.areOpen { settleErrors() }
+    settleErrors()
     errors.reportedCount = 0
     // A text that fails at its outermost value leaves no other notes.
     guard hasNotes else { return forgetFailure() }

@@ -19,7 +19,7 @@ extension DocumentDecoder {
     _ entry: Int,
     _ text: String,
     _ kind: JSONError.Kind,
-    _ finding: ErrorContents.Finding,
+    _ finding: ErrorFinding,
     at place: Int? = nil,
     offset: Int? = nil,
     path: [any CodingKey]? = nil
@@ -36,7 +36,7 @@ extension DocumentDecoder {
     _ entry: Int,
     _ text: String,
     _ kind: JSONError.Kind,
-    _ finding: ErrorContents.Finding,
+    _ finding: ErrorFinding,
     at place: Int? = nil,
     offset: Int? = nil,
     path: [any CodingKey]? = nil
@@ -58,7 +58,7 @@ extension DocumentDecoder {
   func jsonError(
     _ entry: Int,
     _ kind: JSONError.Kind,
-    _ finding: ErrorContents.Finding,
+    _ finding: ErrorFinding,
     offset: Int? = nil
   ) -> JSONError {
     jsonErrorInPlace(entry, kind, finding, offset: offset)
@@ -68,7 +68,7 @@ extension DocumentDecoder {
   private func jsonErrorInPlace(
     _ entry: Int,
     _ kind: JSONError.Kind,
-    _ finding: ErrorContents.Finding,
+    _ finding: ErrorFinding,
     at place: Int? = nil,
     offset: Int? = nil
   ) -> JSONError {
@@ -86,7 +86,7 @@ extension DocumentDecoder {
     // Outside a decode nothing would complete them before the document changes.
     if !use.isBusy { notes.settleErrors() }
     let source = document.sourceOffset(of: offset)
-    return JSONError(kind: kind, offset: source, details: .object(details))
+    return JSONError(kind: kind, offset: source, details: details)
   }
 
   /// The `JSONError` in a `superDecoder()` for a member that the object does not have; nil in any other decoder.
@@ -131,7 +131,7 @@ extension DocumentDecoder {
     at entry: Int
   ) -> DecodingError {
     if expected == nil, document.tape[entry].kind == .foreign { return invalidObject(at: entry) }
-    let finding = expected.map(ErrorContents.Finding.expectedText) ?? .expected(type)
+    let finding = expected.map(ErrorFinding.expectedText) ?? .expected(type)
     return .typeMismatch(type, context(entry, text, .typeMismatch, finding))
   }
 
@@ -175,7 +175,7 @@ extension DocumentDecoder {
   /// Makes the error for a malformed string or name at `entry`.
   @inline(never)
   func corrupted(_ fault: InputFault, at entry: Int) -> DecodingError {
-    notValidJSON(entry, fault.kind, document.finding(for: fault), offset: fault.offset)
+    notValidJSON(entry, fault.kind, .malformed(fault), offset: fault.offset)
   }
 
   /// Makes the error for a number at `entry` that is malformed, or that `type` cannot hold.
@@ -187,7 +187,7 @@ extension DocumentDecoder {
   ) -> DecodingError {
     switch fault {
     case .malformed(let offset):
-      notValidJSON(entry, .invalidNumber, document.finding(forNumberAt: entry), offset: offset)
+      notValidJSON(entry, .invalidNumber, .malformedNumber, offset: offset)
     case .outOfRange, .hasFraction:
       notValidJSON(entry, .numberOutOfRange, .misfit(type, hasFraction: fault == .hasFraction))
     }
@@ -196,7 +196,7 @@ extension DocumentDecoder {
   private func notValidJSON(
     _ entry: Int,
     _ kind: JSONError.Kind,
-    _ finding: ErrorContents.Finding,
+    _ finding: ErrorFinding,
     offset: Int? = nil
   ) -> DecodingError {
     .dataCorrupted(context(entry, DecodingError.notValidJSON, kind, finding, offset: offset))
@@ -236,7 +236,7 @@ extension DocumentDecoder {
   /// Makes the error for a duplicate name at `nameEntry`.
   func duplicateKey(at nameEntry: Int, in header: Int) -> DecodingError {
     let name = ForeignText.quoted(document.repairedString(at: nameEntry))
-    let finding = ErrorContents.Finding.text("duplicate key \(name) in this object")
+    let finding = ErrorFinding.text("duplicate key \(name) in this object")
     let text = "Duplicate key \(name)."
     return .dataCorrupted(context(header, text, .duplicateKey, finding, at: nameEntry))
   }
@@ -260,7 +260,7 @@ extension DocumentDecoder {
 
   /// The finding that an object has no member `name`, which is that of a key.
   @inline(__always)
-  func missingName(_ name: String) -> ErrorContents.Finding {
+  func missingName(_ name: String) -> ErrorFinding {
     guard case .none = options.keyConversion else {
       return .missingConvertedName(name, conversion)
     }
@@ -269,7 +269,7 @@ extension DocumentDecoder {
 
   /// What the key strategy makes of a name, if that depends on the name alone.
   @inline(never)
-  var conversion: ErrorContents.Conversion? {
+  var conversion: ErrorFinding.Conversion? {
     if case .name(let conversion) = options.keyConversion { conversion.convert } else { nil }
   }
 
@@ -280,7 +280,7 @@ extension DocumentDecoder {
     let token = pointer.tokens.last ?? ""
     let isObject = storage.tape[header].kind == .object
     let position = isObject ? nil : JSONPointer.position(token)
-    let finding: ErrorContents.Finding =
+    let finding: ErrorFinding =
       isObject
       ? .missingName(token)
       : .text("no element \(token) in this array of \(storage.tape[header + 1].count)")
@@ -348,8 +348,6 @@ extension DocumentDecoder {
     let (entry, type) = initializer.place(of: error) ?? (Tape.root, nil)
     guard let located = addingPlace(to: &failure, by: type, at: entry, searching: .max)
     else { return error }
-    // No model has seen it, so it can be made independent of the document at once, if that is cheap.
-    notes.errors.pending.settleLast(isUnseen: true)
     return located
   }
 
@@ -397,9 +395,12 @@ extension DocumentDecoder {
     keeping known: DecodingError? = nil,
     describedAs text: String? = nil
   ) -> DecodingError {
-    let reason = reason((error as? DecodingError)?.parts?.debugDescription ?? "\(error)")
+    let parts = (error as? DecodingError)?.parts
+    // Only where values are shown does a message have any of it.
+    let description =
+      parts?.debugDescription ?? (options.showsValuesInErrors ? "\(error)" : "")
     var kind = JSONError.Kind.invalidValue
-    var finding = ErrorContents.Finding.refused(by: type, reason: reason)
+    var finding = ErrorFinding.refused(by: type, description: description)
     if let parts = ForeignError.parts(of: error) {
       (kind, finding) = (parts.kind, self.finding(parts, by: type, at: entry))
     }
@@ -410,7 +411,8 @@ extension DocumentDecoder {
     }
     place.underlyingError = error
     return .corrupted(
-      text ?? reason ?? "\(type) rejected the value by throwing \(Swift.type(of: error)).",
+      text ?? reason(description)
+        ?? "\(type) rejected the value by throwing \(Swift.type(of: error)).",
       at: path(to: entry),
       because: place
     )
@@ -452,7 +454,7 @@ extension DocumentDecoder {
   /// The place that the path of `error` leads to, from the root.
   package func locate(_ error: DecodingError) -> JSONError {
     guard let error = ForeignError.parts(of: error) else {
-      return jsonError(Tape.root, .invalidValue, .refused(by: nil, reason: nil))
+      return jsonError(Tape.root, .invalidValue, .refused(by: nil, description: ""))
     }
     let path = error.codingPath
     let (entry, depth) = entry(along: path, from: Tape.root, searching: .max, areKnown: true)
@@ -472,15 +474,14 @@ extension DocumentDecoder {
     _ error: ForeignError,
     by type: (any Any.Type)?,
     at entry: Int
-  ) -> ErrorContents.Finding {
+  ) -> ErrorFinding {
     if let key = error.missingKey, storage.tape[entry].kind == .object,
       child(of: entry, for: key) == nil
     {
       return missingName(key.stringValue)
     }
     if let unknown = unknownCase(error, by: type, at: entry) { return unknown }
-    let reason = reason(error.debugDescription)
-    return .refused(by: type, reason: reason, isRawValue: error.isAboutRawValue)
+    return .refused(by: type, description: error.debugDescription)
   }
 
   /// What `error` is about, if `type`, an enumeration with associated values, threw it because the object at
@@ -489,7 +490,7 @@ extension DocumentDecoder {
     _ error: ForeignError,
     by type: (any Any.Type)?,
     at entry: Int
-  ) -> ErrorContents.Finding? {
+  ) -> ErrorFinding? {
     // This is what the compiler's `init(from:)` of an enumeration with associated values throws for an object that does
     // not have exactly one name, that of a case.
     guard error.kind == .typeMismatch,
@@ -509,18 +510,8 @@ extension DocumentDecoder {
   }
 
   /// The beginning of what an error says; nil unless values are shown, because the text may contain one.
-  @inline(__always)
-  private func reason(_ description: @autoclosure () -> String) -> String? {
-    options.showsValuesInErrors ? Self.beginning(of: description()) : nil
-  }
-
-  @inline(never)
-  private static func beginning(of description: String) -> String? {
-    let sentence = description.hasSuffix(".") ? String(description.dropLast()) : description
-    let reason = ForeignText.shortened(
-      sentence,
-      toAtMost: ForeignText.maximumDescriptionByteCount
-    )
+  private func reason(_ description: String) -> String? {
+    let reason = options.showsValuesInErrors ? ForeignText.beginning(of: description) : ""
     return reason.isEmpty ? nil : reason
   }
 
@@ -600,24 +591,6 @@ extension DocumentDecoder {
   }
 }
 
-extension ForeignError {
-  /// Whether it is what the standard library throws for a raw value that no case has.
-  fileprivate var isAboutRawValue: Bool {
-    guard kind == .invalidValue else { return false }
-    // (The functions of strings take a thousand instructions for this.)
-    return debugDescription.withText { text in
-      let start: StaticString = "Cannot initialize "
-      guard text.has(start, at: 0) else { return false }
-      // Then comes the name of the type, which may have spaces.
-      var space = text.firstOffset(of: UInt8(ascii: " "), from: start.utf8CodeUnitCount)
-      while space < text.count, !text.has(" from invalid ", at: space) {
-        space = text.firstOffset(of: UInt8(ascii: " "), from: space + 1)
-      }
-      return space < text.count
-    }
-  }
-}
-
 /// The errors of a stream itself, and not of one of its values.
 extension DocumentDecoder {
   /// Makes the error for a stream of server-sent events that has text, which begins with `line`, but no event.
@@ -628,7 +601,7 @@ extension DocumentDecoder {
     let description = "no line is an event field"
     let isWide = TextEncoding.isWide(line)
     let format = isWide ? ", which looks like UTF-16 or UTF-32; streams must be in UTF-8" : ""
-    let excerpt = ErrorContents.Excerpt(bytes: line, isCutAfter: line.count < byteCount)
+    let excerpt = Excerpt(bytes: line, isCutAfter: line.count < byteCount)
     let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)
     let error = streamError(.noEvents, "\(description); the first line \(phrase)\(format)")
     return .corrupted("No line is an event field.", because: error)
@@ -648,19 +621,15 @@ extension DocumentDecoder {
     let context = DecodingError.Context(
       codingPath: path.map { JSONKey(stringValue: $0) },
       debugDescription: DecodingError.noValue(for: key, named: key.stringValue),
-      underlyingError: streamError(.keyNotFound, text, pointer: document.pointer([]))
+      underlyingError: streamError(.keyNotFound, text)
     )
     return .keyNotFound(key, context)
   }
 
   /// An error at the place of the document.
   @inline(never)
-  private func streamError(
-    _ kind: JSONError.Kind,
-    _ text: String,
-    pointer: JSONPointer = .root
-  ) -> JSONError {
-    document.error(kind, .text(text), at: document.tape.count, offset: 0, pointer: pointer)
+  private func streamError(_ kind: JSONError.Kind, _ text: String) -> JSONError {
+    document.error(kind, .text(text), at: Tape.absent, offset: 0)
   }
 
   /// Makes the error for a line in a stream of server-sent events that is not a field.
@@ -682,7 +651,7 @@ extension DocumentDecoder {
     )
     let description = "a line that isn't an event field"
     // No more of the line is shown than in `noEvents`.
-    let excerpt = ErrorContents.Excerpt(bytes: Array(line.prefix(76)), isCutAfter: byteCount > 76)
+    let excerpt = Excerpt(bytes: Array(line.prefix(76)), isCutAfter: byteCount > 76)
     let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)
     let error = streamError(.unexpectedText, "\(description); it \(phrase)")
     return .corrupted("A stream of events has \(description).", because: error)

@@ -19,9 +19,6 @@
 /// is it opened again, and its uncounted copies become stale (see `ContainerHandle`). A container that is not
 /// free at the end of its decode leaves the pool, and holds the decoder from then on.
 ///
-/// If many errors outlive their decode, their `DetailsSource` holds a copy of the document, or the document of a
-/// decoder that is detached.
-///
 /// What moves a decoder from one state to another is in this file, except that `DetachedText` ends a use of it.
 ///
 /// Errors are values of models, so releasing one may run a model's code, which may use whatever it has kept of
@@ -79,13 +76,13 @@ extension DocumentDecoder {
   @inline(never)
   private func detach(keepingTape: Bool) {
     standOnOutermostValue()
+    notes.settleErrors()
     document.keepBytes(andTape: keepingTape)
     detachedText = DetachedText(document, environment: environment)
     detachedKeys = DetachedKeys(
       types: types.keyTypes.map(\.type),
       copiedKeys: notes.text.copiedKeys
     )
-    notes.settleErrors(in: document)
     // From the end of the decode on, other threads may read the document.
     storage.record.setArrived(nil)
     var containers = types.pool.takeContainersInUse(environment)

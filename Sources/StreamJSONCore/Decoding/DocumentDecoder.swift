@@ -354,19 +354,8 @@ extension DocumentDecoder {
     if fault.kind == .depthLimitExceeded {
       return document.error(for: fault, .tooDeep(options.limits.maximumDepth))
     }
-    let (text, settings) = (storage.text, options.scanSettings)
-    guard document.isWhole else { return document.error(for: fault) }
-    let start = text.part(from: 0, to: min(text.count, InlineText.Bytes.maximumCount))
-    let error: JSONError
-    if start.count == text.count || document.isExplained(fault, by: start) {
-      let text = settings.inlineText(start)
-      error = JSONError(kind: fault.kind, offset: fault.offset, details: .text(text))
-    } else if let details = RescannedText(text, settings) {
-      error = JSONError(kind: fault.kind, offset: fault.offset, details: .object(details))
-    } else {
-      return document.error(for: fault)
-    }
-    return .corrupted(DecodingError.notValidJSON, because: consume error)
+    let place = jsonError(storage.tape.count, fault.kind, .malformed(fault), offset: fault.offset)
+    return .corrupted(DecodingError.notValidJSON, because: place)
   }
 
   /// Checks every string and number, as `.strict` promises.
@@ -399,7 +388,7 @@ extension DecodingError {
     because: JSONError(
       kind: .unexpectedEnd,
       offset: 0,
-      details: .text(ScanSettings(dialect: StandardJSON.self).inlineText(.empty))
+      details: ErrorContents({ JSONError.emptyText }, lineInPart: 1, columnInPart: 1)
     )
   )
 }
@@ -717,7 +706,7 @@ extension DocumentDecoder {
       foreignObjects: writer.foreignObjects
     )
     guard case .failure(let fault) = result else { return }
-    var finding: ErrorContents.Finding?
+    var finding: ErrorFinding?
     if fault.kind == .depthLimitExceeded {
       finding = .tooDeep(options.limits.maximumDepth)
     } else if exceedsLimit {

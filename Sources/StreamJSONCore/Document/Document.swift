@@ -594,11 +594,11 @@ extension Document {
   }
 
   /// The line around `offset`, with at most 38 bytes of it on each side.
-  func excerpt(around offset: Int) -> ErrorContents.Excerpt {
+  func excerpt(around offset: Int) -> Excerpt {
     let isLineEnd = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     guard showsValuesInErrors else {
       // This is only the byte at fault, so that it can be named.
-      return ErrorContents.Excerpt(
+      return Excerpt(
         fault: offset < text.count ? text[offset] : nil,
         character: convertedCharacter(at: offset)
       )
@@ -617,7 +617,7 @@ extension Document {
     while isCutAfter, end > offset + 1, text[end].continuesUTF8Sequence { end -= 1 }
     // The byte at fault is kept even if it ends the line.
     if end == offset, end < text.count { end += 1 }
-    return ErrorContents.Excerpt(
+    return Excerpt(
       bytes: text.part(from: start, to: end).bytes,
       caret: offset - start,
       isCutBefore: isCutBefore,

@@ -10,7 +10,7 @@ package struct DocumentStorage {
 
     var text: JSONText
     var tape: Tape
-    var dialect: any Dialect.Type = StandardJSON.self
+    var settings = ScanSettings(dialect: StandardJSON.self)
 
     // MARK: Its place in a stream: until the stream changes it
 
@@ -56,10 +56,16 @@ package struct DocumentStorage {
     nonmutating set { unsafe contents.pointee.tape = newValue }
   }
 
+  /// How the text was scanned.
+  var settings: ScanSettings {
+    get { unsafe contents.pointee.settings }
+    nonmutating set { unsafe contents.pointee.settings = newValue }
+  }
+
   /// The language of the text.
   var dialect: any Dialect.Type {
-    @_transparent get { unsafe contents.pointee.dialect }
-    nonmutating set { unsafe contents.pointee.dialect = newValue }
+    @_transparent get { unsafe contents.pointee.settings.dialect }
+    nonmutating set { unsafe contents.pointee.settings.dialect = newValue }
   }
 
   /// True when the document has more to reset than the text and the tape.
@@ -105,7 +111,7 @@ package struct DocumentStorage {
       leads: leads(forTextOf: text.count)
     )
     let dialect = settings.dialect
-    self.dialect = dialect
+    self.settings = settings
     // The tape is taken out while being written to, so that the scanner has exclusive access.
     var tape = tape
     // It is written back on every way out, because growing the tape frees its old storage.

@@ -63,3 +63,8 @@ extension DecodingError {
     }
   }
 }
+
+extension JSONError {
+  /// The message for a text that has nothing but whitespace.
+  static let emptyText = "the JSON document is empty"
+}

@@ -116,6 +116,12 @@ enum ForeignText {
     return line
   }
 
+  /// The beginning of what another error says, without a period.
+  static func beginning(of description: String) -> String {
+    let sentence = description.hasSuffix(".") ? String(description.dropLast()) : description
+    return shortened(sentence, toAtMost: maximumDescriptionByteCount)
+  }
+
   /// The beginning of `text`: whole characters of at most `byteCount` bytes.
   @inline(never)
   static func shortened(_ text: String, toAtMost byteCount: Int) -> String {

@@ -8,8 +8,7 @@
 /// Everything but the kind is made when you first ask for it, or at the end of the decode. While the decode
 /// runs, threads other than the decoding one get only the kind, and no location. If the document is short,
 /// or if a model keeps so many errors that a copy of the document takes less memory than their details, the
-/// errors share such a copy and make their details when you ask. If a malformed document is short, or if its
-/// beginning is enough to explain the error, the error makes its details anew each time.
+/// errors share such a copy and make their details when you ask.
 ///
 /// ```swift
 /// do {
@@ -27,21 +26,11 @@ public struct JSONError: Error, Sendable {
   let offset: Int
 
   /// What everything else is made from.
-  enum Details {
-    case object(any ErrorDetails)
-    case text(InlineText)
-  }
-
-  let details: Details
+  let details: any ErrorDetails
 
   // Not inlined into everything that asks for them, which keeps programs small.
   @inline(never)
-  private var contents: ErrorContents {
-    switch details {
-    case .object(let object): object.contents
-    case .text(let text): text.contents
-    }
-  }
+  private var contents: ErrorContents { details.contents }
 
   /// The 0-based index of the record (array element, line, event) in a stream; nil elsewhere.
   public var recordIndex: Int? { contents.recordIndex }
@@ -66,12 +55,7 @@ public struct JSONError: Error, Sendable {
   /// byte of the value (for a string, its quotation mark) or of the object that lacks a key.
   ///
   /// Nil for a value of an object graph, which has no bytes, and for the kinds `misuse` and `reentered`.
-  public var location: Location? { location(contents) }
-
-  private func location(_ contents: ErrorContents) -> Location? {
-    guard contents.hasPlaceInText else { return nil }
-    return Location(byteOffset: Int64(offset), line: contents.line, column: contents.column)
-  }
+  public var location: Location? { contents.location(ofByteAt: offset) }
 
   /// The path to the value or syntax error as a JSON Pointer (RFC 6901).
   public var pointer: JSONPointer { contents.pointer }
@@ -199,11 +183,11 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String { description(contents) }
 
   private func description(_ contents: ErrorContents) -> String {
-    let message = contents.message(for: kind)
+    let message = contents.message()
     guard kind != .reentered, kind != .misuse else { return ForeignText.onOneLine(message) }
     let pointer = contents.pointer
     var place = pointer == .root ? "at the top level" : "at \(pointer.abbreviated)"
-    if let location = location(contents) { place = "\(location), \(place)" }
+    if let location = contents.location(ofByteAt: offset) { place = "\(location), \(place)" }
     if let recordIndex = contents.recordIndex { place = "record \(recordIndex + 1), \(place)" }
     return ForeignText.onOneLine("\(message) (\(place))")
   }
@@ -258,12 +242,6 @@ extension JSONError: CustomReflectable {
       displayStyle: .struct
     )
   }
-}
-
-/// What a `JSONError` holds besides its kind and the byte at fault: the contents, or what they are made from.
-protocol ErrorDetails: AnyObject, Sendable {
-  /// The problem, and where it is.
-  var contents: ErrorContents { get }
 }
 
 /// A problem in a text, and the byte at which it is.

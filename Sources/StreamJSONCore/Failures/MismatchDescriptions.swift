@@ -70,9 +70,8 @@ extension DecodingError {
     _ kind: JSONError.Kind = .misuse,
     finding: String? = nil
   ) -> DecodingError {
-    let contents = ErrorContents(finding: .text(finding ?? String(text.dropLast())))
-    let details = JSONError.Details.object(contents)
-    return .corrupted(text, because: JSONError(kind: kind, offset: 0, details: details))
+    let contents = ErrorContents { finding ?? String(text.dropLast()) }
+    return .corrupted(text, because: JSONError(kind: kind, offset: 0, details: contents))
   }
 }
 

@@ -7,7 +7,7 @@
 /// between values is then skipped by code that is not specialized.
 ///
 /// A new dialect needs only a conformance; a test reads JSON with comments that way.
-protocol Dialect: InlineTextScanner {
+protocol Dialect: SendableMetatype {
   /// Comments, from `//` to the end of the line and from `/*` to `*/`, wherever whitespace may be.
   static var allowsComments: Bool { get }
 
@@ -70,7 +70,7 @@ enum JSON5: Dialect {
 
 /// How a text is scanned; by default, anything that is well-formed under other settings is well-formed, too.
 struct ScanSettings {
-  let dialect: any Dialect.Type
+  var dialect: any Dialect.Type
   var maximumDepth = Int.max
   var allowsTrailingComma = true
   var assumesObject = false

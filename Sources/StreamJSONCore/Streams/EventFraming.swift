@@ -515,9 +515,13 @@ struct EventFieldScan: ~Copyable {
     guard start < text.count, Self.beginsLikeJSON(text[start]) else { return false }
     // There is no way to tell for a line that was cut.
     guard line.count == lineByteCount else { return true }
-    let bytes = text.part(from: start, to: text.count).bytes
-    let settings = ScanSettings(dialect: dialect)
-    guard let fault = settings.document(ofTextOf: bytes).fault else { return true }
-    return fault.kind == .unexpectedEnd && text[start] != UInt8(ascii: "\"")
+    let document = Document()
+    document.text = text.part(from: start, to: text.count)
+    do throws(InputFault) {
+      try document.storage.scan(ScanSettings(dialect: dialect))
+      return true
+    } catch {
+      return error.kind == .unexpectedEnd && text[start] != UInt8(ascii: "\"")
+    }
   }
 }

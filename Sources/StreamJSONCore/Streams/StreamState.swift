@@ -261,7 +261,7 @@ struct StreamState: ~Copyable {
   }
 
   /// What the error for `fault` says, if it is about a limit.
-  private func finding(for fault: InputFault) -> ErrorContents.Finding? {
+  private func finding(for fault: InputFault) -> ErrorFinding? {
     switch fault.kind {
     case .depthLimitExceeded: .tooDeep(decoder.options.limits.maximumDepth)
     case .byteLimitExceeded where exceedsLimit && hasEnded:
