@@ -30,8 +30,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/DocumentDecoder+Keys.swift",
     "StreamJSONCore/Decoding/DocumentDecoder.swift",
     "StreamJSONCore/Failures/MismatchDescriptions.swift",
-    "StreamJSONCore/Errors/DecodingError+Corrupted.swift",
-    "StreamJSONCore/Errors/ForeignError.swift",
     "StreamJSONCore/Keys/RecentPath.swift",
     "StreamJSONCore/Keys/KeySlot.swift",
     "StreamJSONCore/Keys/KeyType.swift",

@@ -12,19 +12,18 @@ extension DocumentDecoder {
 
   /// The context of an error: the path to the value at `entry`, and what's wrong with it.
   ///
-  /// The `JSONError` points at the entry `place` if that is a different one, and at the byte at `offset`, by
-  /// default the first one of the value. `path` is passed if the path differs from that of the value.
+  /// The `JSONError` points at the byte at `offset`, by default the first one of the value. `path` is passed if the path
+  /// differs from that of the value.
   @inline(never)
   func context(
     _ entry: Int,
     _ text: String,
     _ kind: JSONError.Kind,
     _ finding: ErrorFinding,
-    at place: Int? = nil,
     offset: Int? = nil,
     path: [any CodingKey]? = nil
   ) -> DecodingError.Context {
-    contextInPlace(entry, text, kind, finding, at: place, offset: offset, path: path)
+    contextInPlace(entry, text, kind, finding, offset: offset, path: path)
   }
 
   /// The same, inlined, for errors of models that try one type after another.
@@ -37,7 +36,6 @@ extension DocumentDecoder {
     _ text: String,
     _ kind: JSONError.Kind,
     _ finding: ErrorFinding,
-    at place: Int? = nil,
     offset: Int? = nil,
     path: [any CodingKey]? = nil
   ) -> DecodingError.Context {
@@ -49,7 +47,7 @@ extension DocumentDecoder {
     return DecodingError.Context(
       codingPath: path ?? self.path(to: entry),
       debugDescription: text,
-      underlyingError: jsonErrorInPlace(entry, kind, finding, at: place, offset: offset)
+      underlyingError: jsonErrorInPlace(entry, kind, finding, offset: offset)
     )
   }
 
@@ -69,20 +67,12 @@ extension DocumentDecoder {
     _ entry: Int,
     _ kind: JSONError.Kind,
     _ finding: ErrorFinding,
-    at place: Int? = nil,
     offset: Int? = nil
   ) -> JSONError {
     if entry == Tape.absent, let error = missingMember(at: offset) { return error }
-    let place = place ?? entry
-    let offset = offset ?? firstByte(of: place)
+    let offset = offset ?? firstByte(of: entry)
     let details = notes.errors.pending.makeDetails(of: document, on: use.thread, environment)
-    details.begin(
-      finding,
-      at: place,
-      offset: offset,
-      // The path from the root to what a `superDecoder()` stands on is longer.
-      pointerEntry: base.entry == Tape.root ? entry : place
-    )
+    details.begin(finding, at: entry, offset: offset)
     // Outside a decode nothing would complete them before the document changes.
     if !use.isBusy { notes.settleErrors() }
     let source = document.sourceOffset(of: offset)
@@ -116,7 +106,7 @@ extension DocumentDecoder {
     case .object: found = .dictionary
     case .foreign: return invalidObject(at: entry)
     }
-    let text = types.mismatch(type, found: found)
+    let text = types.mismatches[type, found: found]
     return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
   }
 
@@ -142,7 +132,7 @@ extension DocumentDecoder {
     _ text: consuming String? = nil,
     at entry: Int
   ) -> DecodingError {
-    let text = text ?? types.mismatch(type, found: .null)
+    let text = text ?? types.mismatches[type, found: .null]
     return .valueNotFound(type, contextInPlace(entry, text, .valueNotFound, .expected(type)))
   }
 
@@ -238,7 +228,8 @@ extension DocumentDecoder {
     let name = ForeignText.quoted(document.repairedString(at: nameEntry))
     let finding = ErrorFinding.text("duplicate key \(name) in this object")
     let text = "Duplicate key \(name)."
-    return .dataCorrupted(context(header, text, .duplicateKey, finding, at: nameEntry))
+    let offset = firstByte(of: nameEntry)
+    return .dataCorrupted(context(header, text, .duplicateKey, finding, offset: offset))
   }
 
   // MARK: - Missing values
@@ -322,8 +313,7 @@ extension DocumentDecoder {
   func passingOn(_ error: any Error, by type: any Any.Type) -> any Error {
     guard !notes.errors.areDropped else { return error }
     guard outer == nil, detachedKeys == nil else {
-      guard var failure = ForeignError.parts(of: error) else { return error }
-      return addingPlace(to: &failure, by: type, at: current) ?? error
+      return placed(error, by: type, at: current) ?? error
     }
     let end = storage.tape.entry(after: current)
     notes.noteFailure(error, of: type, at: current, upTo: end)
@@ -342,13 +332,9 @@ extension DocumentDecoder {
   @inline(never)
   package func located(leaving error: any Error) -> any Error {
     // Without a note, the library itself has made the error, with its place.
-    guard var failure = ForeignError.parts(of: error),
-      let initializer = notes.errors.failedInitializer.take()
-    else { return error }
+    guard let initializer = notes.errors.failedInitializer.take() else { return error }
     let (entry, type) = initializer.place(of: error) ?? (Tape.root, nil)
-    guard let located = addingPlace(to: &failure, by: type, at: entry, searching: .max)
-    else { return error }
-    return located
+    return placed(error, by: type, at: entry, searching: .max) ?? error
   }
 
   /// Like `located(leaving:)`, for an element of a sequence of results: a `DecodingError` with a `JSONError`
@@ -375,10 +361,10 @@ extension DocumentDecoder {
   @inline(never)
   func located(_ error: any Error, by type: any Any.Type, at entry: Int) -> DecodingError {
     guard let known = error as? DecodingError else { return refusal(error, by: type, at: entry) }
-    guard var failure = ForeignError.parts(of: error) else { return known }
+    if known.parts?.context.underlyingError is JSONError { return known }
     let initializer = notes.errors.failedInitializer.take()
     let (entry, type) = initializer?.place(of: error) ?? (entry, type)
-    return addingPlace(to: &failure, by: type, at: entry)
+    return placed(error, by: type, at: entry)
       ?? refusal(error, by: type, at: entry, keeping: known)
   }
 
@@ -398,15 +384,13 @@ extension DocumentDecoder {
     let parts = (error as? DecodingError)?.parts
     // Only where values are shown does a message have any of it.
     let description =
-      parts?.debugDescription ?? (options.showsValuesInErrors ? "\(error)" : "")
-    var kind = JSONError.Kind.invalidValue
-    var finding = ErrorFinding.refused(by: type, description: description)
-    if let parts = ForeignError.parts(of: error) {
-      (kind, finding) = (parts.kind, self.finding(parts, by: type, at: entry))
-    }
-    var place = jsonError(entry, kind, finding)
+      parts?.context.debugDescription ?? (options.showsValuesInErrors ? "\(error)" : "")
+    let finding =
+      parts.map { self.finding($0, by: type, at: entry) }
+      ?? .refused(by: type, description: description)
+    var place = jsonError(entry, parts?.kind ?? .invalidValue, finding)
     if let known {
-      place.underlyingError = known.parts?.underlyingError
+      place.underlyingError = parts?.context.underlyingError
       return known.replacingUnderlyingError(by: place)
     }
     place.underlyingError = error
@@ -421,42 +405,36 @@ extension DocumentDecoder {
   /// `error` with a `JSONError` for what its path leads to from the entry `current`, which was decoded as
   /// `type`; see `child(of:for:searching:isKnown:)` for `limit`.
   ///
-  /// - Returns: Nil if it has another underlying error.
-  private func addingPlace(
-    to error: inout ForeignError,
+  /// If another `DecodingError` has caused it, that one gets the place; such a chain may have any length.
+  ///
+  /// - Returns: Nil if it is not a `DecodingError`, or has another underlying error.
+  private func placed(
+    _ error: any Error,
     by type: (any Any.Type)?,
     at current: Int,
     searching limit: Int = 256,
     depth: Int = 0
   ) -> DecodingError? {
-    guard current < storage.tape.count else { return nil }
-    guard let cause = error.underlyingError else {
-      let (entry, stepCount) = entry(along: error.codingPath, from: current, searching: limit)
-      // Only for the model's own value or a member of it: a model that rethrows an error from further inside
-      // has refused neither.
-      let finding = finding(error, by: stepCount < 2 ? type : nil, at: entry)
-      let place = jsonError(entry, error.kind, finding)
-      return error.take(because: place)
-    }
-    // A model's error that was caused by another one; such a chain may have any length.
-    guard depth < 16, var inner = ForeignError.parts(of: cause),
-      let placed = addingPlace(
-        to: &inner,
-        by: type,
-        at: current,
-        searching: limit,
-        depth: depth + 1
-      )
+    guard current < storage.tape.count, depth < 16, let parts = (error as? DecodingError)?.parts
     else { return nil }
-    return error.take(because: placed)
+    if let cause = parts.context.underlyingError {
+      return placed(cause, by: type, at: current, searching: limit, depth: depth + 1)
+        .map(parts.error)
+    }
+    let path = parts.context.codingPath
+    let (entry, stepCount) = entry(along: path, from: current, searching: limit)
+    // Only for the model's own value or a member of it: a model that rethrows an error from further inside
+    // has refused neither.
+    let finding = finding(parts, by: stepCount < 2 ? type : nil, at: entry)
+    return parts.error(because: jsonError(entry, parts.kind, finding))
   }
 
   /// The place that the path of `error` leads to, from the root.
   package func locate(_ error: DecodingError) -> JSONError {
-    guard let error = ForeignError.parts(of: error) else {
+    guard let error = error.parts else {
       return jsonError(Tape.root, .invalidValue, .refused(by: nil, description: ""))
     }
-    let path = error.codingPath
+    let path = error.context.codingPath
     let (entry, depth) = entry(along: path, from: Tape.root, searching: .max, areKnown: true)
     var kind = error.kind
     var finding = finding(error, by: nil, at: entry)
@@ -471,7 +449,7 @@ extension DocumentDecoder {
   }
 
   private func finding(
-    _ error: ForeignError,
+    _ error: DecodingError.Parts,
     by type: (any Any.Type)?,
     at entry: Int
   ) -> ErrorFinding {
@@ -481,20 +459,20 @@ extension DocumentDecoder {
       return missingName(key.stringValue)
     }
     if let unknown = unknownCase(error, by: type, at: entry) { return unknown }
-    return .refused(by: type, description: error.debugDescription)
+    return .refused(by: type, description: error.context.debugDescription)
   }
 
   /// What `error` is about, if `type`, an enumeration with associated values, threw it because the object at
   /// `entry` does not have exactly one name, that of a case; nil otherwise.
   private func unknownCase(
-    _ error: ForeignError,
+    _ error: DecodingError.Parts,
     by type: (any Any.Type)?,
     at entry: Int
   ) -> ErrorFinding? {
     // This is what the compiler's `init(from:)` of an enumeration with associated values throws for an object that does
     // not have exactly one name, that of a case.
     guard error.kind == .typeMismatch,
-      error.debugDescription == "Invalid number of keys found, expected one.",
+      error.context.debugDescription == "Invalid number of keys found, expected one.",
       let type, let expected = error.type, type == expected,
       TypeMetadata.layoutIsKnown, TypeMetadata(type).kind == .enumeration,
       storage.tape[entry].kind == .object
@@ -596,15 +574,23 @@ extension DocumentDecoder {
   /// Makes the error for a stream of server-sent events that has text, which begins with `line`, but no event.
   @inline(never)
   func noEvents(insteadOf line: [UInt8], byteCount: Int) -> DecodingError {
-    // A message shows no more than this.
-    let line = Array(line.prefix(76))
-    let description = "no line is an event field"
     let isWide = TextEncoding.isWide(line)
     let format = isWide ? ", which looks like UTF-16 or UTF-32; streams must be in UTF-8" : ""
-    let excerpt = Excerpt(bytes: line, isCutAfter: line.count < byteCount)
-    let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)
-    let error = streamError(.noEvents, "\(description); the first line \(phrase)\(format)")
+    let phrase = phrase(forLine: line, byteCount: byteCount)
+    let error = streamError(
+      .noEvents,
+      "no line is an event field; the first line \(phrase)\(format)"
+    )
     return .corrupted("No line is an event field.", because: error)
+  }
+
+  /// What a line of `byteCount` bytes that begins with `line` is; a message shows no more than 76 bytes of it.
+  private func phrase(forLine line: [UInt8], byteCount: Int) -> String {
+    let excerpt = Excerpt(
+      bytes: Array(line.prefix(76)),
+      isCutAfter: min(line.count, 76) < byteCount
+    )
+    return excerpt.phrase(showingLine: options.showsValuesInErrors)
   }
 
   /// Makes the error for a container without the member or element `token`, in which a stream was to find its values.
@@ -650,9 +636,7 @@ extension DocumentDecoder {
       id: event.id
     )
     let description = "a line that isn't an event field"
-    // No more of the line is shown than in `noEvents`.
-    let excerpt = Excerpt(bytes: Array(line.prefix(76)), isCutAfter: byteCount > 76)
-    let phrase = excerpt.phrase(showingLine: options.showsValuesInErrors)
+    let phrase = phrase(forLine: line, byteCount: byteCount)
     let error = streamError(.unexpectedText, "\(description); it \(phrase)")
     return .corrupted("A stream of events has \(description).", because: error)
   }

@@ -211,21 +211,8 @@ package final class TypeMemory {
   /// The names that a key strategy has converted.
   let convertedNames = ConvertedNames()
 
-  /// Made when first needed, because its table takes 3 KB.
-  private var mismatchDescriptions: MismatchDescriptions?
-
-  /// JSONDecoder's description of a value of the kind `found` where one of `type` is expected.
-  @inline(__always)
-  func mismatch(_ type: any Any.Type, found: MismatchDescriptions.Found) -> String {
-    mismatchDescriptions?.known(type, found) ?? newMismatch(type, found)
-  }
-
-  @inline(never)
-  private func newMismatch(_ type: any Any.Type, _ found: MismatchDescriptions.Found) -> String {
-    let descriptions = mismatchDescriptions ?? MismatchDescriptions()
-    mismatchDescriptions = descriptions
-    return descriptions.make(type, found)
-  }
+  /// JSONDecoder's descriptions of mismatches; their table takes 3 KB.
+  lazy var mismatches = MismatchDescriptions()
 
   // MARK: - Key types
 

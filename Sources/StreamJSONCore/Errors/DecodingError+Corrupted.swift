@@ -23,13 +23,6 @@ extension DecodingError {
     "No value associated with key " + key.description + " (\"" + name + "\")."
   }
 
-  /// The same with another underlying error, or with none.
-  @inline(never)
-  func replacingUnderlyingError(by cause: (any Error)?) -> DecodingError {
-    guard var parts else { return self }
-    return parts.take(because: cause)
-  }
-
   /// `error` itself, or a `DecodingError` around what a model or a file threw, for the value at `path`.
   package init(wrapping error: any Error, at path: [any CodingKey] = []) {
     self = error as? DecodingError ?? .corrupted("\(error)", at: path, because: error)
@@ -38,29 +31,61 @@ extension DecodingError {
 
 extension Error {
   /// Whether this error says that the task was canceled, rather than that a value is bad.
+  ///
+  /// The failures of results have such an error as their underlying error.
   var isCancellation: Bool {
-    if isCancellationError { return true }
-    // A cast takes several times as long.
-    guard Self.self == DecodingError.self else { return false }
-    // The failures of results have it as their underlying error.
-    // SAFETY: compared above.
-    return unsafe withUnsafePointer(to: self) { error in
-      unsafe UnsafeRawPointer(error).assumingMemoryBound(to: DecodingError.self).pointee.cause
-    }?.isCancellationError ?? false
+    // Compared first, because a cast takes several times as long.
+    if Self.self == CancellationError.self { return true }
+    guard Self.self == DecodingError.self, let error = self as? DecodingError else { return false }
+    return error.parts?.context.underlyingError is CancellationError
   }
-
-  private var isCancellationError: Bool { Self.self == CancellationError.self }
 }
 
 extension DecodingError {
-  /// The underlying error.
-  fileprivate var cause: (any Error)? {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      context.underlyingError
-    default: nil
+  /// The parts of a `DecodingError`, taken out once, because the standard library's enumeration is copied as a whole for
+  /// each access.
+  struct Parts {
+    /// The kind of fault that the error is about.
+    let kind: JSONError.Kind
+    /// The type that was expected, in an error about one.
+    var type: (any Any.Type)?
+    /// The key that was not found, in an error about one.
+    var missingKey: (any CodingKey)?
+    let context: Context
+
+    /// The same error with another underlying error, or with none.
+    func error(because cause: (any Error)?) -> DecodingError {
+      let context = Context(
+        codingPath: context.codingPath,
+        debugDescription: context.debugDescription,
+        underlyingError: cause
+      )
+      if let missingKey { return .keyNotFound(missingKey, context) }
+      guard let type else { return .dataCorrupted(context) }
+      return kind == .typeMismatch ? .typeMismatch(type, context) : .valueNotFound(type, context)
     }
+  }
+
+  /// The parts of the error; nil if it is of an unknown case.
+  var parts: Parts? {
+    switch self {
+    case .typeMismatch(let type, let context):
+      Parts(kind: .typeMismatch, type: type, context: context)
+    case .valueNotFound(let type, let context):
+      Parts(kind: .valueNotFound, type: type, context: context)
+    case .keyNotFound(let key, let context):
+      Parts(kind: .keyNotFound, missingKey: key, context: context)
+    case .dataCorrupted(let context):
+      Parts(kind: .invalidValue, context: context)
+    @unknown default:
+      nil
+    }
+  }
+
+  /// The same with another underlying error, or with none.
+  @inline(never)
+  func replacingUnderlyingError(by cause: (any Error)?) -> DecodingError {
+    parts?.error(because: cause) ?? self
   }
 }
 

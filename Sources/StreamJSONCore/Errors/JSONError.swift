@@ -215,16 +215,13 @@ extension DecodingError {
     var error = self
     // A model's error may have any number of underlying errors.
     for _ in 0..<64 {
-      let underlying = error.parts?.underlyingError
+      let underlying = error.parts?.context.underlyingError
       if let known = underlying as? JSONError { return known }
       guard let next = underlying as? DecodingError else { return nil }
       error = next
     }
     return nil
   }
-
-  /// Its parts, whether or not it has a `JSONError`; nil if it is of an unknown case.
-  var parts: ForeignError? { ForeignError.parts(of: self, unlessPlaced: false) }
 }
 
 extension JSONError: CustomReflectable {

@@ -19,21 +19,20 @@ extension Document {
     at entry: Int,
     offset: Int
   ) -> JSONError {
-    let contents = errorContents(finding, at: entry, offset: offset, pointerEntry: entry)
+    let contents = errorContents(finding, at: entry, offset: offset)
     return JSONError(kind: kind, offset: sourceOffset(of: offset), details: contents)
   }
 
-  /// What that error says; its pointer leads to the value at `pointerEntry`.
+  /// What that error says.
   ///
   /// - Complexity: At most O(distance from the previous error), apart from the path and the alternatives.
   @inline(never)
   func errorContents(
     _ finding: ErrorFinding,
     at entry: Int,
-    offset: Int,
-    pointerEntry: Int
+    offset: Int
   ) -> ErrorContents {
-    let pointer = pointer(steps(to: pointerEntry))
+    let pointer = pointer(steps(to: entry))
     guard !isObjectGraph else {
       let message = message(for: finding, at: entry, Excerpt())
       return ErrorContents(message, pointer: pointer, recordIndexInPart: recordIndex)

@@ -29,8 +29,6 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   /// The entry of the value, and the byte at fault.
   private var entry = Tape.absent
   private var offset = 0
-  /// The entry that the pointer leads to.
-  private var pointerEntry = Tape.absent
 
   init(of source: ErrorSource, system: DecodingSystem) {
     self.source = source
@@ -58,17 +56,10 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   ///   - finding: The problem.
   ///   - entry: The value that it is about, in the document of the source.
   ///   - offset: The byte at fault.
-  ///   - pointerEntry: The value that the pointer leads to.
-  func begin(
-    _ finding: consuming ErrorFinding,
-    at entry: Int,
-    offset: Int,
-    pointerEntry: Int
-  ) {
+  func begin(_ finding: consuming ErrorFinding, at entry: Int, offset: Int) {
     self.finding = finding
     self.entry = entry
     self.offset = offset
-    self.pointerEntry = pointerEntry
   }
 
   /// Releases what the details of an error that no longer exists are made from.
@@ -86,7 +77,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   }
 
   private func contents(in document: Document) -> ErrorContents {
-    document.errorContents(finding, at: entry, offset: offset, pointerEntry: pointerEntry)
+    document.errorContents(finding, at: entry, offset: offset)
   }
 
   /// Makes the contents while the document is still there, so that it is not needed afterward; to be called

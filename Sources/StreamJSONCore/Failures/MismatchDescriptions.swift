@@ -23,12 +23,14 @@ final class MismatchDescriptions {
     )
   }
 
-  /// The description, if it was needed before.
+  /// The description of a value of the kind `found` where one of `type` is expected.
   @inline(__always)
-  func known(_ type: any Any.Type, _ found: Found) -> String? { texts[identity(of: type, found)] }
+  subscript(type: any Any.Type, found found: Found) -> String {
+    texts[identity(of: type, found)] ?? make(type, found)
+  }
 
-  /// The description.
-  func make(_ type: any Any.Type, _ found: Found) -> String {
+  @inline(never)
+  private func make(_ type: any Any.Type, _ found: Found) -> String {
     // JSONDecoder calls a null a mismatch only where a Boolean is expected.
     let text =
       found == .null && type != Bool.self
