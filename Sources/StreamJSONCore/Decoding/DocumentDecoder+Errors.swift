@@ -14,24 +14,11 @@ extension DocumentDecoder {
   ///
   /// The `JSONError` points at the byte at `offset`, by default the first one of the value. `path` is passed if the path
   /// differs from that of the value.
-  @inline(never)
-  func context(
-    _ entry: Int,
-    _ text: String,
-    _ kind: JSONError.Kind,
-    _ finding: ErrorFinding,
-    offset: Int? = nil,
-    path: [any CodingKey]? = nil
-  ) -> DecodingError.Context {
-    contextInPlace(entry, text, kind, finding, offset: offset, path: path)
-  }
-
-  /// The same, inlined, for errors of models that try one type after another.
   ///
-  /// A call with all these arguments takes 8 % of the instructions of a tree that finds out what values are
-  /// by trying. A copy adds 500 bytes to a program.
+  /// It is inlined for errors of models that try one type after another: a call with all these arguments takes 8 % of the
+  /// instructions of a tree that finds out what values are by trying. A copy adds 500 bytes to a program.
   @inline(__always)
-  func contextInPlace(
+  func context(
     _ entry: Int,
     _ text: String,
     _ kind: JSONError.Kind,
@@ -47,23 +34,13 @@ extension DocumentDecoder {
     return DecodingError.Context(
       codingPath: path ?? self.path(to: entry),
       debugDescription: text,
-      underlyingError: jsonErrorInPlace(entry, kind, finding, offset: offset)
+      underlyingError: jsonError(entry, kind, finding, offset: offset)
     )
   }
 
-  /// The `JSONError` about the value at `entry`, for an error that already has everything else.
-  @inline(never)
-  func jsonError(
-    _ entry: Int,
-    _ kind: JSONError.Kind,
-    _ finding: ErrorFinding,
-    offset: Int? = nil
-  ) -> JSONError {
-    jsonErrorInPlace(entry, kind, finding, offset: offset)
-  }
-
+  /// The `JSONError` about the value at `entry`.
   @inline(__always)
-  private func jsonErrorInPlace(
+  func jsonError(
     _ entry: Int,
     _ kind: JSONError.Kind,
     _ finding: ErrorFinding,
@@ -107,7 +84,7 @@ extension DocumentDecoder {
     case .foreign: return invalidObject(at: entry)
     }
     let text = types.mismatches[type, found: found]
-    return .typeMismatch(type, contextInPlace(entry, text, .typeMismatch, .expected(type)))
+    return .typeMismatch(type, context(entry, text, .typeMismatch, .expected(type)))
   }
 
   /// Makes the error for a mismatch, with its own description.
@@ -133,7 +110,7 @@ extension DocumentDecoder {
     at entry: Int
   ) -> DecodingError {
     let text = text ?? types.mismatches[type, found: .null]
-    return .valueNotFound(type, contextInPlace(entry, text, .valueNotFound, .expected(type)))
+    return .valueNotFound(type, context(entry, text, .valueNotFound, .expected(type)))
   }
 
   /// Makes the error for a value at `entry` that is not of the kind `expected`, an object or an array.
@@ -165,7 +142,7 @@ extension DocumentDecoder {
   /// Makes the error for a malformed string or name at `entry`.
   @inline(never)
   func corrupted(_ fault: InputFault, at entry: Int) -> DecodingError {
-    notValidJSON(entry, fault.kind, .malformed(fault), offset: fault.offset)
+    dataCorrupted(entry, fault.kind, .malformed(fault), offset: fault.offset)
   }
 
   /// Makes the error for a number at `entry` that is malformed, or that `type` cannot hold.
@@ -177,24 +154,27 @@ extension DocumentDecoder {
   ) -> DecodingError {
     switch fault {
     case .malformed(let offset):
-      notValidJSON(entry, .invalidNumber, .malformedNumber, offset: offset)
+      dataCorrupted(entry, .invalidNumber, .malformedNumber, offset: offset)
     case .outOfRange, .hasFraction:
-      notValidJSON(entry, .numberOutOfRange, .misfit(type, hasFraction: fault == .hasFraction))
+      dataCorrupted(entry, .numberOutOfRange, .misfit(type, hasFraction: fault == .hasFraction))
     }
   }
 
-  private func notValidJSON(
+  /// Makes the error for a value at `entry` that is not what it should be.
+  @inline(never)
+  func dataCorrupted(
     _ entry: Int,
     _ kind: JSONError.Kind,
     _ finding: ErrorFinding,
+    saying text: String = DecodingError.notValidJSON,
     offset: Int? = nil
   ) -> DecodingError {
-    .dataCorrupted(context(entry, DecodingError.notValidJSON, kind, finding, offset: offset))
+    .dataCorrupted(context(entry, text, kind, finding, offset: offset))
   }
 
   /// Makes the error for a value at `entry` that is well-formed but not a valid date, URL or the like.
   package func invalidValue(_ text: String, expected: String, at entry: Int) -> DecodingError {
-    .dataCorrupted(context(entry, text, .invalidValue, .expectedText(expected)))
+    dataCorrupted(entry, .invalidValue, .expectedText(expected), saying: text)
   }
 
   /// Makes the error for a value at `entry` of an object graph that JSON cannot represent.
@@ -211,9 +191,7 @@ extension DocumentDecoder {
           + "because keys must be strings."
       default: "JSON cannot represent an object of type \(Swift.type(of: object))."
       }
-    return .dataCorrupted(
-      context(entry, text, .invalidObject, .text(String(text.dropLast())))
-    )
+    return dataCorrupted(entry, .invalidObject, .text(String(text.dropLast())), saying: text)
   }
 
   private func phrase(forOddKey key: Any) -> String {
@@ -229,7 +207,7 @@ extension DocumentDecoder {
     let finding = ErrorFinding.text("duplicate key \(name) in this object")
     let text = "Duplicate key \(name)."
     let offset = firstByte(of: nameEntry)
-    return .dataCorrupted(context(header, text, .duplicateKey, finding, offset: offset))
+    return dataCorrupted(header, .duplicateKey, finding, saying: text, offset: offset)
   }
 
   // MARK: - Missing values
@@ -246,7 +224,7 @@ extension DocumentDecoder {
       return .keyNotFound(key, DecodingError.Context(codingPath: [], debugDescription: ""))
     }
     let (name, text) = describe()
-    return .keyNotFound(key, contextInPlace(header, text, .keyNotFound, missingName(name)))
+    return .keyNotFound(key, context(header, text, .keyNotFound, missingName(name)))
   }
 
   /// The finding that an object has no member `name`, which is that of a key.
@@ -643,7 +621,7 @@ extension DocumentDecoder {
 
   /// Makes the error for requesting, at `entry`, a type that only the values of some streams have, which `text` says.
   func outsideStream(_ text: String, at entry: Int) -> DecodingError {
-    .dataCorrupted(context(entry, text, .invalidValue, .text(String(text.dropLast()))))
+    dataCorrupted(entry, .invalidValue, .text(String(text.dropLast())), saying: text)
   }
 }
 

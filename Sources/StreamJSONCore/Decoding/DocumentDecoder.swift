@@ -655,9 +655,7 @@ extension DocumentDecoder {
     #if _pointerBitWidth(_32)
     guard count <= Tape.elementLimit(stride: stride) else {
       let text = "a collection of \(count) elements is too large; use a stream to read them"
-      throw DecodingError.dataCorrupted(
-        context(entry, DecodingError.notValidJSON, .byteLimitExceeded, .text(text))
-      )
+      throw dataCorrupted(entry, .byteLimitExceeded, .text(text))
     }
     #endif
   }

@@ -68,35 +68,14 @@ package final class Document {
   init(sharing other: Document) {
     source = other.source ?? other
     storage = DocumentStorage(text: other.text, tape: other.tape)
-    takePlace(of: other)
-  }
-
-  /// Takes over everything from `other` except the text and the tape themselves.
-  private func takePlace(of other: Document) {
     storage.record = other.storage.record
     storage.record.setArrived(nil)
     storage.outermost = other.storage.outermost
     content = other.content
-    storage.dialect = other.storage.dialect
+    storage.settings = other.storage.settings
     showsValuesInErrors = other.showsValuesInErrors
     if let map = other.notes.sourceMap { notes.sourceMap = map }
   }
-
-  /// A document of the same text that never changes, whatever becomes of this one and of its bytes.
-  func copy() -> Document {
-    guard source == nil else { return Document(sharing: self) }
-    // This is computed now, while the bytes before the text are still there.
-    _ = origin
-    let copy = Document(tape: Tape(copying: tape, reserving: 0))
-    copy.takePlace(of: self)
-    var bytes = ByteArena(capacity: text.count)
-    bytes.append(text, from: 0, to: text.count)
-    copy.own(bytes)
-    return copy
-  }
-
-  /// The size of the text and the tape.
-  var byteCount: Int { Tape.byteCount(ofText: text.count, andWords: tape.count) }
 
   deinit {
     // SAFETY: nothing can reach this object's storage anymore; texts taken from it are only kept by objects

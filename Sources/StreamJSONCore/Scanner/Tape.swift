@@ -375,14 +375,6 @@ extension Tape {
     min(byteLimit(as: type), Size.max / Size(MemoryLayout<TapeWord>.stride))
   }
 
-  /// How many bytes a text and its tape take, or as many as `Size` can count.
-  static func byteCount<Size: FixedWidthInteger>(
-    ofText byteCount: Size,
-    andWords count: Size
-  ) -> Size {
-    Size(clamping: Int64(byteCount) + Int64(count) * Int64(MemoryLayout<TapeWord>.stride))
-  }
-
   /// The most elements of `stride` bytes that an array may have room for, where sizes in bytes are `Size`: nothing
   /// else checks that product.
   static func elementLimit<Size: FixedWidthInteger>(stride: Size) -> Size {

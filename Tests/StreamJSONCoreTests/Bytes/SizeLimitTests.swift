@@ -15,12 +15,6 @@ struct SizeLimitTests {
     #expect(Tape.wordLimit(as: Int32.self) == 268_435_455)
   }
 
-  @Test func `the size of a text and its tape is bounded`() {
-    #expect(Tape.byteCount(ofText: 1 << 31, andWords: 1 << 31) == Int64(9) << 31)
-    #expect(Tape.byteCount(ofText: Int32.max, andWords: 1) == .max)
-    #expect(Tape.byteCount(ofText: 100 as Int32, andWords: 10) == 180)
-  }
-
   @Test func `an array asks for no more bytes than an Int can count`() {
     #expect(Tape.elementLimit(stride: Int32(1024)) == 2_097_151)
     #expect(Tape.elementLimit(stride: Int32(0)) == Int32.max - 64)
