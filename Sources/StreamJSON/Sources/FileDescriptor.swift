@@ -75,14 +75,10 @@ final class FileDescriptor: Sendable {
   var mayWait: Bool { byteCount == nil }
 
   /// Waits until reading would not wait, or until the task is canceled; blocks no thread.
-  ///
-  /// The pauses between two questions grow to 16 milliseconds.
   func waitUntilReadable() async {
-    var milliseconds: UInt64 = 1
+    // Another reader of a pipe may take the bytes first.
     while mayWait, !Task.isCancelled, !system.isReadable(within: 0) {
-      // An error is a cancellation.
-      try? await Task.sleep(nanoseconds: milliseconds * 1_000_000)
-      milliseconds = min(2 * milliseconds, 16)
+      await system.waitUntilReadable()
     }
   }
 }

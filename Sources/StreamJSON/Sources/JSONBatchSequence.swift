@@ -30,9 +30,9 @@ public import Foundation
 /// piece that it is decoding. If a model cancels the task that decodes it, you get a `CancellationError` and the end of
 /// the sequence, too.
 ///
-/// A wait for a pipe, a terminal, or a socket blocks no thread, and cancellation ends it at once. If the file becomes shorter than it was when it was opened, that is an
-/// error. Bytes that are added to the file after it was opened are not read, except for the rest of an
-/// unfinished last line.
+/// A wait for a pipe, a terminal, or a socket blocks no thread, and cancellation ends it at once. If the file
+/// becomes shorter than it was when it was opened, that is an error. Bytes that are added to the file after it was
+/// opened are not read, except for the rest of an unfinished last line.
 ///
 /// Each iteration begins at the beginning. The models are decoded in several tasks at once; use an iterator from only one
 /// task at a time.

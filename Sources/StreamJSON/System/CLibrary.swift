@@ -16,6 +16,10 @@ import WinSDK
 import ucrt
 #endif
 
+#if canImport(Dispatch)
+import Dispatch
+#endif
+
 #if canImport(FoundationEssentials) && !Foundation && !STREAMJSON_THREAD_SANITIZER
 import FoundationEssentials
 #else
@@ -189,6 +193,24 @@ struct SystemFile: Sendable {
     // SAFETY: the system writes to one element.
     while unsafe poll(&file, 1, milliseconds ?? -1) < 0, errno == EINTR {}
     return file.revents != 0
+  }
+
+  /// Waits until there are bytes, the end of the file, or an error, or until the task is canceled; blocks no thread.
+  func waitUntilReadable() async {
+    // SAFETY: the functions of a source may be called on any thread.
+    nonisolated(unsafe) let source = DispatchSource.makeReadSource(
+      fileDescriptor: number,
+      queue: .global()
+    )
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { (waiting: CheckedContinuation<Void, Never>) in
+        unsafe source.setEventHandler { unsafe source.cancel() }
+        unsafe source.setCancelHandler { waiting.resume() }
+        unsafe source.activate()
+      }
+    } onCancel: {
+      unsafe source.cancel()
+    }
   }
 }
 #endif

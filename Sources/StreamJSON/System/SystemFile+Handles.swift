@@ -47,5 +47,7 @@ final class SystemFile: Sendable {
 
   /// Reading waits where it has to.
   func isReadable(within _: Int32?) -> Bool { true }
+
+  func waitUntilReadable() async {}
 }
 #endif

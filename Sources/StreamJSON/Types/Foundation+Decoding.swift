@@ -172,10 +172,12 @@ extension UUID: DirectlyDecodable {
     if let (start, end) = decoder.plainString(at: entry),
       let (upper, lower) = decoder.storage.text.uuid(from: start, to: end)
     {
-      // SAFETY: both types are 16 bytes, and any bytes are a value of either.
-      return UUID(
-        uuid: unsafe unsafeBitCast((upper.bigEndian, lower.bigEndian), to: uuid_t.self)
-      )
+      // SAFETY: both types are 16 bytes, and any bytes are a value of either. (Naming the other one takes an import of the
+      // C library on Apple's systems.)
+      func bytes<Bytes>() -> Bytes {
+        unsafe unsafeBitCast((upper.bigEndian, lower.bigEndian), to: Bytes.self)
+      }
+      return UUID(uuid: bytes())
     }
     let error = "Attempted to decode UUID from invalid UUID string."
     return try decoder.value(at: entry, expected: "a UUID", error: error) { UUID(uuidString: $0) }
