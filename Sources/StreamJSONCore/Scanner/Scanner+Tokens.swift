@@ -244,23 +244,6 @@ extension Scanner {
     }
   }
 
-  /// Moves `offset` past whitespace, as above.
-  ///
-  /// - Returns: The byte there; 0 if the text ends first, but a text may also have a 0 there.
-  @inline(__always)
-  mutating func byteAfterWhitespace<D: Dialect>(
-    _ text: JSONText,
-    _ offset: inout Int,
-    dialect: D.Type
-  ) throws(InputFault) -> UInt8 {
-    if !D.allowsComments, !D.allowsMoreWhitespace, offset < text.count {
-      let byte = text[offset]
-      if byte > 0x20 { return byte }
-    }
-    try skipWhitespace(text, &offset, dialect: dialect)
-    return offset < text.count ? text[offset] : 0
-  }
-
   /// Requires that only whitespace comes after the value that was scanned.
   @inline(__always)
   mutating func requireEnd(of text: JSONText, dialect: any Dialect.Type) throws(InputFault) {

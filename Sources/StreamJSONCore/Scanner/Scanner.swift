@@ -395,8 +395,9 @@ extension Scanner {
         if knownEnd > 0 {
           offset &+= knownEnd &- 1
         } else {
-          let byte = try byteAfterWhitespace(text, &offset, dialect: dialect)
+          try skipWhitespace(text, &offset, dialect: dialect)
           if offset < count {
+            let byte = text[offset]
             if byte == UInt8(ascii: ",") {
               offset &+= 1
               // In a compact object, the next name begins at once.
