@@ -133,8 +133,8 @@ private final class KeyList<Key: CodingKey> {
 ///
 /// It has three words; a larger one would be boxed in every path.
 package struct JSONKey: CodingKey {
-  /// Empty for an element of an array, which its position identifies.
-  private let name: String
+  /// nil for an element of an array, which its position identifies.
+  private let name: String?
 
   /// `intValue`, or `noInteger`.
   private let integer: Int
@@ -150,22 +150,20 @@ package struct JSONKey: CodingKey {
     integer = intValue
   }
 
-  /// A key with the name of another and, unless the name is empty, its number.
+  /// A key with the name and the number of another.
   init(stringValue: String, intValue: Int?) {
     name = stringValue
-    integer = stringValue.isEmpty ? Self.noInteger : intValue ?? Self.noInteger
+    integer = intValue ?? Self.noInteger
   }
 
   /// The key of an array's element.
   init(index: Int) {
-    name = ""
+    name = nil
     integer = index
   }
 
   /// The name; for an element of an array, the text that JSONDecoder has for it.
-  package var stringValue: String {
-    name.isEmpty && integer != Self.noInteger ? "Index \(integer)" : name
-  }
+  package var stringValue: String { name ?? "Index \(integer)" }
 
   package var intValue: Int? { integer == Self.noInteger ? nil : integer }
 
