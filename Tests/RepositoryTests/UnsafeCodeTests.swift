@@ -42,7 +42,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Memberwise/MemberRecording.swift",
     "StreamJSONCore/Memberwise/MemberwisePlan.swift",
     "StreamJSONCore/Types/TypeMetadata.swift",
-    "StreamJSONCore/Memberwise/MemberSource.swift",
     "StreamJSONCore/Memberwise/MemberwiseMemory.swift",
     "StreamJSONCore/Memberwise/MemberwiseArrays.swift",
     "StreamJSONCore/Memberwise/MemberwiseDecodable.swift",

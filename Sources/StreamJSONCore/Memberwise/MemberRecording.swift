@@ -5,9 +5,6 @@ final class MemberRecording {
   /// The plan that is checked; nil if one is to be made.
   private let known: MemberwisePlan?
 
-  /// The positions of the members in which an object is recorded, as bits: one for each memberwise type in `known`.
-  private let recordedParts: UInt64
-
   /// The members, in the order in which they were asked for, each with what was handed out.
   ///
   /// If the initializer only asked whether a member is there, and it is not, its type is not known.
@@ -25,21 +22,12 @@ final class MemberRecording {
   /// The ordinal of a member that is there and must be asked for next.
   private var present: Int?
 
-  /// What the plan has decoded of the object; nil unless it has failed.
-  private var part: DecodedPart?
-
   /// Whether the initializer has ended: a model may have kept its decoder.
   private var isOver = false
 
-  init(types: TypeMemory, checking known: MemberwisePlan?, after part: DecodedPart?) {
+  init(types: TypeMemory, checking known: MemberwisePlan?) {
     self.types = types
     self.known = known
-    self.part = part
-    // What the plan has decoded is not recorded.
-    let chosen = known.flatMap { plan in
-      part == nil ? types.environment.withLock { plan.chooseParts() } : nil
-    }
-    recordedParts = chosen ?? 0
   }
 
   // MARK: - What the type asks for
@@ -62,14 +50,17 @@ final class MemberRecording {
     if !isOver, failure == nil { failure = error }
   }
 
-  /// Notes a request for a `type` by `key`.
+  /// Notes a request for a `type` by `key`, for a property of the type `property`, which may be nil if that is what `absent`
+  /// is.
   ///
   /// - Returns: The handler that takes the answer; nil if nothing is recorded anymore.
-  func begin<Value: Decodable, Key: CodingKey>(
-    _ type: Value.Type,
-    _ key: Key,
-    isOptional: Bool
-  ) -> TypedHandler<Value>? {
+  func begin<Property: Decodable>(
+    _ type: any Decodable.Type,
+    _ key: some CodingKey,
+    for property: Property.Type,
+    absent: Property?
+  ) -> TypedHandler<Property>? {
+    let isOptional = absent != nil
     let request = request(by: key, isOptional: isOptional, isDefaulted: present != nil)
     guard let request else { return nil }
     if let present {
@@ -78,52 +69,19 @@ final class MemberRecording {
         return nil
       }
     }
-    let handler = handler(of: type, request)
     present = nil
-    // One object of each type inside is recorded.
-    if let part = handler.memberwiseType {
-      let isRecorded =
-        known == nil
-        ? !handlers.contains { $0.memberwiseType === part }
-        : recordedParts & 1 << UInt64(handlers.count) != 0
-      if isRecorded { types.memberwise.state.schedule.force(part.id, .part) }
+    let direct = types.planWithMark(for: type).direct
+    let (kind, memberwiseType) = direct.map(types.memberKind) ?? (.byHandler, nil)
+    let handler = TypedHandler<Property>(request, kind: kind, memberwiseType: memberwiseType)
+    handler.empty = absent ?? direct.flatMap { types.empty($0, as: property) }
+    // Of each type inside, the next objects are recorded, too.
+    if let memberwiseType, memberwiseType.id != known?.id,
+      !handlers.contains(where: { $0.memberwiseType === memberwiseType })
+    {
+      types.beginRecording(of: memberwiseType)
     }
     handlers.append(handler)
     return handler
-  }
-
-  /// A handler for a member of `type`, with what the plan knows of the type if there is one.
-  private func handler<Value: Decodable>(
-    of type: Value.Type,
-    _ request: MemberRequest
-  ) -> TypedHandler<Value> {
-    if let known, handlers.count < known.count,
-      let planned = known[handlers.count].handler as? TypedHandler<Value>
-    {
-      return TypedHandler(request, kind: planned.kind, memberwiseType: planned.memberwiseType)
-    }
-    guard let direct = types.planWithMark(for: type).direct else { return TypedHandler(request) }
-    let (kind, memberwiseType) = types.memberKind(of: direct)
-    let handler = TypedHandler<Value>(request, kind: kind, memberwiseType: memberwiseType)
-    handler.empty = types.empty(direct, as: type)
-    return handler
-  }
-
-  /// The value that the plan has decoded for `handler`, the last one that has begun; nil if it has not decoded a value
-  /// that is not nil.
-  ///
-  /// - Throws: The error that the plan got for this member.
-  func decoded<Value>(for handler: TypedHandler<Value>) throws -> Value? {
-    let index = handlers.count - 1
-    guard let part, let known, index < known.count,
-      let planned = known[index].handler as? TypedHandler<Value>,
-      planned.request.ordinal == handler.request.ordinal, planned.isOptional == handler.isOptional
-    else { return nil }
-    if let error = part.error, index == part.end { throw error }
-    guard part.made & 1 << UInt64(index) != 0 else { return nil }
-    // SAFETY: the plan's property at this offset is of the planned handler's type, and it is initialized until the
-    // initializer has ended, when there is no part anymore.
-    return unsafe planned.value(at: part.base + known[index].offset)
   }
 
   /// Notes that the initializer has asked whether there is a member for `key`.
@@ -180,42 +138,11 @@ final class MemberRecording {
         refuse("init(from:) throws a different error from the one that a key caused")
       }
     }
-    (isOver, part) = (true, nil)
+    isOver = true
   }
 
   /// Releases what was recorded, which a model that has kept its decoder would otherwise keep alive.
   func forget() { handlers = [] }
-}
-
-/// What a plan has decoded of an object before it failed.
-@safe
-struct DecodedPart {
-  /// Where the value is made.
-  let base: UnsafeMutableRawPointer
-
-  /// The bits of the properties that are there.
-  let made: UInt64
-
-  /// The position of the first member that is not.
-  let end: Int
-
-  /// The error of that member; nil if it is missing.
-  let error: (any Error)?
-}
-
-extension MemberwisePlan {
-  /// Chooses a member for each of the memberwise types in the plan, and returns the bits of these members; under the
-  /// environment's lock.
-  fileprivate func chooseParts() -> UInt64 {
-    let parts = (0..<count).map { self[$0].handler.memberwiseType }
-    return parts.indices.reduce(0) { chosen, index in
-      guard let part = parts[index], parts.firstIndex(where: { $0 === part }) == index else {
-        return chosen
-      }
-      let positions = parts.indices.filter { parts[$0] === part }
-      return chosen | 1 << UInt64(positions[part.nextPosition(among: positions.count)])
-    }
-  }
 }
 
 // MARK: - Making and checking a plan
@@ -389,17 +316,17 @@ private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEm
   private var recording: MemberRecording { decoder.recording }
 
   /// The answer of `decode` to the request for a `type` by `key`.
-  private func answer<T: Decodable>(
-    _ type: T.Type,
+  private func answer<Property: Decodable>(
+    _ type: any Decodable.Type,
     _ key: Key,
-    isOptional: Bool,
-    _ decode: (KeyedObject) throws -> T?
-  ) throws -> T? {
+    absent: Property?,
+    _ decode: (KeyedObject) throws -> Property
+  ) throws -> Property {
     guard decoder.inner.isInUseHere,
-      let request = recording.begin(type, key, isOptional: isOptional)
+      let request = recording.begin(type, key, for: Property.self, absent: absent)
     else { return try container.on(decode) }
     do {
-      let value = try recording.decoded(for: request) ?? container.on(decode)
+      let value = try container.on(decode)
       request.hand(value)
       return value
     } catch {
@@ -409,14 +336,11 @@ private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEm
   }
 
   private func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
-    let value = try answer(type, key, isOptional: false) { try $0.calledDecode(type, by: key) }
-    // This is what the container has returned, which is not nil.
-    guard let value else { throw DecodingError.lostPlan }
-    return value
+    try answer(type, key, absent: nil) { try $0.calledDecode(type, by: key) }
   }
 
   private func valueIfPresent<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
-    try answer(type, key, isOptional: true) { try $0.calledDecodeIfPresent(type, by: key) }
+    try answer(type, key, absent: .some(nil)) { try $0.calledDecodeIfPresent(type, by: key) }
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try value(type, key) }
@@ -448,108 +372,6 @@ private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEm
     decoder.refuse()
     return try container.on(body, elsewhere: other)
   }
-}
-
-/// Which objects of memberwise types are decoded by their own `init(from:)` and recorded, by the ids of the types.
-///
-/// These are the second, the fourth, the eighth and so on that the process meets, and one of each type inside a
-/// recorded object: of several properties and of several elements of an array, any of them.
-///
-/// The process counts objects under a lock. It grants each decoder as many objects as come before the next one that is
-/// due, but at most `MemberwiseType.maximumGrant`, and is not asked again until after those, so nothing is shared in
-/// the meantime.
-struct RecordingSchedule {
-  private struct TypeState {
-    /// How many objects were granted.
-    var granted = 0
-
-    /// How many of these are left; negative if a text had more.
-    var remaining = 0
-
-    /// Why the next object is recorded, whatever the count; nil if it need not be.
-    var reason: RecordingReason?
-
-    /// Whether the recording may still be put off to a later element of an array.
-    var mayBePutOff = false
-
-    /// Whether an object is being recorded.
-    var isRecording = false
-  }
-
-  private var states: ContiguousArray<TypeState> = []
-
-  private mutating func makeRoom(for id: Int) {
-    while states.count <= id { states.append(TypeState()) }
-  }
-
-  /// Whether the next object is decoded by the plan, without asking the process.
-  func isGranted(_ id: Int) -> Bool { id < states.count && states[id].remaining > 0 }
-
-  /// Takes as many of the next `count` objects as are granted, and returns how many.
-  @inline(__always)
-  mutating func take(_ id: Int, atMost count: Int) -> Int {
-    guard isGranted(id) else { return 0 }
-    let taken = min(count, states[id].remaining)
-    states[id].remaining &-= taken
-    return taken
-  }
-
-  /// Notes that a text, which was begun while an object was granted, had `count` objects.
-  mutating func note(_ id: Int, count: Int) {
-    if id < states.count { states[id].remaining &-= count }
-  }
-
-  /// Whether the next object is recorded, or a later element of the same array, which `putOff` says.
-  func mayBePutOff(_ id: Int) -> Bool { id < states.count && states[id].mayBePutOff }
-
-  /// Has the object recorded that comes after `count` others, even if fewer were granted: it is in the same array, and
-  /// the process is asked when it comes.
-  mutating func putOff(_ id: Int, by count: Int) {
-    states[id].granted += count
-    states[id].remaining = count
-    states[id].mayBePutOff = false
-  }
-
-  /// Ends a grant, and returns how many objects there have been since it was made, and why the next one is recorded, if
-  /// it must be.
-  mutating func end(_ id: Int) -> (count: Int, reason: RecordingReason?) {
-    makeRoom(for: id)
-    defer { grant(0, id) }
-    return (states[id].granted - states[id].remaining, states[id].reason)
-  }
-
-  /// Grants `count` objects, which may follow the next one before the process is asked again.
-  mutating func grant(_ count: Int, _ id: Int) {
-    states[id].granted = count
-    states[id].remaining = count
-    (states[id].reason, states[id].mayBePutOff) = (nil, false)
-  }
-
-  /// Has the next object recorded for `reason`, unless it may be inside one that is being recorded.
-  mutating func force(_ id: Int, _ reason: RecordingReason) {
-    makeRoom(for: id)
-    guard !states[id].isRecording else { return }
-    (states[id].reason, states[id].mayBePutOff) = (reason, true)
-    // An object that is due has already been counted.
-    states[id].granted -= states[id].remaining + (reason == .due ? 1 : 0)
-    states[id].remaining = 0
-  }
-
-  /// Notes whether an object is being recorded, and returns whether one was.
-  mutating func setRecording(_ id: Int, _ isRecording: Bool) -> Bool {
-    makeRoom(for: id)
-    defer { states[id].isRecording = isRecording }
-    return states[id].isRecording
-  }
-}
-
-/// Why an object is recorded.
-enum RecordingReason {
-  /// It is the one whose turn it is, or it is in the same text.
-  case due
-
-  /// It is inside a recorded object of another type.
-  case part
 }
 
 /// Whether a property holds what was handed out for it, as far as that can be decided without running a model's code.
@@ -637,104 +459,50 @@ enum ValueComparison {
   }
 }
 
-/// Objects of memberwise types that are decoded by their own `init(from:)`: objects without a plan, those that a plan
-/// cannot decode, and some that are recorded to make and check plans.
+/// Objects of memberwise types that are decoded by their own `init(from:)`, some of which are recorded to make and check
+/// plans.
 extension DocumentDecoder {
-  /// Decodes the value at `entry` by its own `init(from:)`, recorded if the type may have a plan or
-  /// `known` is its plan, which has decoded `part` of it.
-  @inline(never)
+  /// Decodes the value at `entry` by its own `init(from:)`.
+  @inline(__always)
   func decodeByInitializer<Value: MemberwiseDecodable>(
     _ type: Value.Type,
-    at entry: Int,
-    _ known: ReadyPlan?,
-    after part: DecodedPart? = nil
+    at entry: Int
   ) throws -> Value {
-    // What was decoded by a plan that was given up since is not decoded again either.
-    guard part != nil || isMemberwise && !types.isRefused(type) else {
+    // Nothing is noted of what a model decodes after its decode.
+    guard detachedKeys == nil, types.recordsNextObject(types.memberwiseID(of: type)) else {
       return try initialize(type, at: entry, by: place.note(at: entry))
     }
-    let memberwiseType = known?.plan.type ?? environment.memberwiseType(type)
-    let recording = MemberRecording(types: types, checking: known?.plan, after: part)
-    let wasRecording = types.memberwise.state.schedule.setRecording(memberwiseType.id, true)
-    defer {
-      _ = types.memberwise.state.schedule.setRecording(memberwiseType.id, wasRecording)
-      recording.forget()
-    }
+    return try record(type, at: entry)
+  }
+
+  /// Decodes the value at `entry` by its own `init(from:)`, and records what it does, from which a plan is made or
+  /// checked.
+  @inline(never)
+  private func record<Value: MemberwiseDecodable>(
+    _ type: Value.Type,
+    at entry: Int
+  ) throws -> Value {
+    let memberwiseType = environment.memberwiseType(type)
+    let known = types.memberwise.plan(withID: memberwiseType.id)?.plan
+    let recording = MemberRecording(types: types, checking: known)
+    defer { recording.forget() }
     return try standing(at: entry) { decoder in
+      guard let text = ModelDecoder(behind: decoder) else { return try type.init(from: decoder) }
       let result = Result {
-        guard let text = ModelDecoder(behind: decoder) else { return try type.init(from: decoder) }
-        return try type.init(from: RecordingDecoder(inner: text, recording: recording))
+        try type.init(from: RecordingDecoder(inner: text, recording: recording))
       }
-      let found = recording.verdict(on: result, of: memberwiseType)
-      if let found { types.adopt(found, on: memberwiseType) }
-      if known != nil, case .refused(let reason) = found {
-        // This object has shown the plan to be wrong.
-        assert(
-          !types.memberwise.stopsAtFalsePromises,
-          "\(type) is marked MemberwiseDecodable, but its init(from:) isn't the compiler's: "
-            + "\(reason)."
-        )
+      if let found = recording.verdict(on: result, of: memberwiseType) {
+        types.adopt(found, on: memberwiseType)
+        if known != nil, case .refused(let reason) = found {
+          // This object has shown the plan to be wrong.
+          assert(
+            !types.memberwise.stopsAtFalsePromises,
+            "\(type) is marked MemberwiseDecodable, but its init(from:) isn't the compiler's: "
+              + "\(reason)."
+          )
+        }
       }
       return try result.get()
     }
-  }
-
-  /// Asks the schedule about the object at `entry`, decodes it, and initializes the value at `target` with it.
-  @inline(never)
-  func decodeUngrantedObject(
-    _ ready: ReadyPlan,
-    at entry: Int,
-    to target: UnsafeMutableRawPointer
-  ) throws {
-    // SAFETY: the target has room for a value of the plan's type, as the caller says.
-    guard types.usesPlan(ready) else {
-      return try unsafe ready.plan.type.type.initialize(target, by: self, at: entry, ready)
-    }
-    try unsafe decodeObject(ready, at: entry, to: target)
-  }
-
-  /// Initializes the value at `target` with what the type's own `init(from:)` makes of the object at `entry`, which the
-  /// plan could not decode.
-  ///
-  /// What the plan has decoded is not decoded again: the initializer gets the members of `found` before `position` and,
-  /// for the one there, `error`. However deeply values are nested, an error therefore costs each of them little more than
-  /// a call.
-  ///
-  /// - Throws: What `init(from:)` throws, in place of what the plan threw: an initializer that catches the error of one
-  ///   key may throw the error of another.
-  @inline(never)
-  func leaveToInitializer(
-    _ ready: ReadyPlan,
-    at entry: Int,
-    _ found: UInt64 = 0,
-    upTo position: Int = 0,
-    throwing error: (any Error)? = nil,
-    to target: UnsafeMutableRawPointer
-  ) throws {
-    // SAFETY: the target has room for a value of the plan's type, of which the properties in `made` are initialized, as
-    // the caller says. They are destroyed when the initializer has returned.
-    let made = found & MemberwisePlan.bits(below: position)
-    let part = unsafe DecodedPart(base: target, made: made, end: position, error: error)
-    try unsafe ready.plan.type.type.initialize(target, by: self, at: entry, ready, after: part)
-  }
-}
-
-extension MemberwiseDecodable {
-  /// Initializes the value at `target` with one that `init(from:)` makes from the object at `entry`, and records it.
-  ///
-  /// Whatever the outcome, nothing is left of the `part` that was at the target.
-  fileprivate static func initialize(
-    _ target: UnsafeMutableRawPointer,
-    by decoder: DocumentDecoder,
-    at entry: Int,
-    _ ready: ReadyPlan,
-    after part: DecodedPart? = nil
-  ) throws {
-    // SAFETY: the target has room for one, and the properties of the part are initialized, as the caller says.
-    let result = Result {
-      try decoder.decodeByInitializer(Self.self, at: entry, ready, after: part)
-    }
-    if let part { unsafe ready.plan.destroy(part.made, of: target) }
-    unsafe target.initializeMemory(as: Self.self, to: try result.get())
   }
 }

@@ -6,16 +6,12 @@
 @safe
 @usableFromInline
 struct MemberwiseArrays: Sendable {
-  /// Fills storage that begins at an address, and counts the elements that it has made there.
-  @usableFromInline
-  typealias Filling = (_ base: UnsafeMutableRawPointer, _ count: inout Int) throws -> Void
-
-  /// Makes an array of `count` elements at `target`; an optional array is the same in memory.
+  /// Moves the `count` elements at `base` into an array at `target`; an optional array is the same in memory.
   @usableFromInline
   let make:
     @Sendable (
-      _ count: Int, _ target: UnsafeMutableRawPointer, _ fill: Filling
-    ) throws -> Void
+      _ base: UnsafeMutableRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
+    ) -> Void
 
   /// Moves `count` elements into uninitialized storage.
   @usableFromInline
@@ -41,28 +37,31 @@ struct MemberwiseArrays: Sendable {
       _ body: (_ base: UnsafeMutableRawPointer, _ count: Int) throws -> Void
     ) throws -> Void
 
+  /// Turns the value at `target` into an optional one.
+  @usableFromInline
+  let wrap: @Sendable (_ target: UnsafeMutableRawPointer) -> Void
+
   /// Destroys `count` elements.
   @usableFromInline
   let destroy: @Sendable (_ base: UnsafeMutableRawPointer, _ count: Int) -> Void
 
   @inlinable
   init<Value>(of type: Value.Type) {
-    // SAFETY: the functions are only stored here; their callers guarantee the rest. `make`: the target is uninitialized
-    // and of the array's type; when `fill` returns or throws, it has counted the elements that are initialized, from
-    // the first one on. `move`: `count` elements are initialized at the source, and there is room for them.
-    // `makeDictionary`: as many elements are initialized as there are names; each is moved once. `modify`: the target
-    // holds an array of this type, whose elements stay where they are during the call, and `body` leaves every element
-    // initialized. `destroy`: `count` elements are initialized there.
-    unsafe make = { count, target, fill in
-      // An empty array is made without `fill`, which would write to storage that all empty arrays share.
+    // SAFETY: the functions are only stored here; their callers guarantee that as many values are initialized as they
+    // say, that there is room for as many at a target, and that there is an array at the target of `modify`, and a value
+    // at that of `wrap`, in an optional property.
+    unsafe make = { base, count, target in
+      // Storage that all empty arrays share must not be written to.
       let array =
         count == 0
         ? []
-        : try unsafe [Value](unsafeUninitializedCapacity: count) {
-          buffer,
-          initializedCount in
-          guard let base = buffer.baseAddress else { return }
-          try unsafe fill(UnsafeMutableRawPointer(base), &initializedCount)
+        : unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+          guard let storage = buffer.baseAddress else { return }
+          unsafe storage.moveInitialize(
+            from: base.assumingMemoryBound(to: Value.self),
+            count: count
+          )
+          initializedCount = count
         }
       unsafe target.initializeMemory(as: [Value].self, to: array)
     }
@@ -89,6 +88,10 @@ struct MemberwiseArrays: Sendable {
         guard let base = elements.baseAddress else { return }
         try unsafe body(UnsafeMutableRawPointer(base), elements.count)
       }
+    }
+    unsafe wrap = { target in
+      let value = unsafe target.assumingMemoryBound(to: Value.self).move()
+      unsafe target.initializeMemory(as: Value?.self, to: value)
     }
     unsafe destroy = { base, count in
       unsafe base.assumingMemoryBound(to: Value.self).deinitialize(count: count)

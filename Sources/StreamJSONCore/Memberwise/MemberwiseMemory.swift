@@ -12,89 +12,52 @@ final class MemberwiseMemory: FeatureMemory {
     self.stopsAtFalsePromises = stopsAtFalsePromises
   }
 
-  /// The plans by type; the table drops some to make room for others.
-  let readyPlanCache = IdentityTable<ReadyPlan>()
+  /// The ids of types; the table drops some to make room for others.
+  let ids = IdentityTable<Int>()
 
-  /// What changes while texts are decoded.
-  struct State: ~Copyable {
-    // MARK: All texts: to `deinit`
-
-    /// The plans by the ids of their types.
-    var plansByID: ContiguousArray<ReadyPlan?> = []
-
-    /// For each of these ids, those of the plans with members of the type.
-    var users: ContiguousArray<ContiguousArray<Int>> = []
-
-    /// The outcomes of reading texts.
-    var attempts = ReadingAttempts()
-
-    /// Which objects are recorded.
-    var schedule = RecordingSchedule()
-
-    /// Plans that were given up, but by which members of values may still have to be decoded.
-    var formerPlans: ContiguousArray<ReadyPlan> = []
-
-    // MARK: All texts, from the first one that is read: to `deinit`
-
-    /// Reads texts without a tape.
-    var textReader: TextReader?
-
-    // MARK: A text with deferred members: until the next one
-
-    /// By which plan, and in which form, the last text with deferred members was read.
-    var deferring: (plan: ReadyPlan, form: WholeForm)?
-  }
-
+  /// What is known about the types, by their ids.
+  ///
   /// Read for each object, so overlapping access is not checked for.
   // SAFETY: never passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var uncheckedState = State()
+  @exclusivity(unchecked) private var uncheckedTypes: ContiguousArray<MemberwiseState> = []
 
-  var state: State {
-    @inline(__always) _read { yield unsafe uncheckedState }
-    @inline(__always) _modify { yield unsafe &uncheckedState }
+  var known: ContiguousArray<MemberwiseState> {
+    @inline(__always) _read { yield unsafe uncheckedTypes }
+    @inline(__always) _modify { yield unsafe &uncheckedTypes }
   }
 
-  /// The plan of the memberwise type with the id `id`; nil if this decoder does not know it.
-  ///
-  /// (Reading it through `state`, which a coroutine lends, took two allocations where it was not inlined.)
+  /// The plan of the type with the id `id`, which may have been given up; nil if there is none.
+  @inline(__always)
   func plan(withID id: Int) -> ReadyPlan? {
-    unsafe id < uncheckedState.plansByID.count ? uncheckedState.plansByID[id] : nil
+    unsafe id < uncheckedTypes.count ? uncheckedTypes[id].ready : nil
   }
 
-  /// Makes `ready` the plan of its type.
-  func setPlan(_ ready: ReadyPlan) {
-    let (id, type) = (ready.plan.id, ObjectIdentifier(ready.plan.type.type))
-    while state.plansByID.count <= id { state.plansByID.append(nil) }
-    state.plansByID[id] = ready
-    if readyPlanCache[type] != nil { readyPlanCache[type] = ready }
-  }
+  /// How many texts were given up.
+  private(set) var givenUpCount = 0
 
-  /// The ids of the plans with members of the type with the id `id`.
-  func users(of id: Int) -> ContiguousArray<Int> { id < state.users.count ? state.users[id] : [] }
-
-  /// Notes that the plan with the id `user` has a member of the type with the id `id`.
-  func note(_ user: Int, asUserOf id: Int) {
-    while state.users.count <= id { state.users.append([]) }
-    state.users[id].append(user)
-  }
+  // SAFETY: never passed `inout`.
+  @exclusivity(unchecked) private var uncheckedReader: TextReader?
 
   /// Reads texts without a tape.
   var textReader: TextReader {
-    if let known = state.textReader { return known }
+    if let known = unsafe uncheckedReader { return known }
     let made = TextReader(memory: self)
-    state.textReader = made
+    unsafe uncheckedReader = made
     hasStorage = true
     return made
   }
 
-  override func freeStorage() { unsafe uncheckedState.textReader?.freeStorage() }
+  override func freeStorage() { unsafe uncheckedReader?.freeStorage() }
+
+  /// By which plan, and in which form, the last text with deferred members was read.
+  var deferring: (plan: ReadyPlan, form: WholeForm)?
 
   /// If the deferred members cannot be decoded, reading counts as given up.
   override func decodeDeferred(
     with decoder: DocumentDecoder,
     of target: UnsafeMutableRawPointer
   ) throws {
-    guard let (ready, form) = state.deferring else { throw DecodingError.lostPlan }
+    guard let (ready, form) = deferring else { throw DecodingError.lostPlan }
     do {
       // SAFETY: a value of the form was read to the target.
       switch form {
@@ -103,10 +66,92 @@ final class MemberwiseMemory: FeatureMemory {
       case .membersByName: break
       }
     } catch {
-      state.attempts.end(ready.plan.id, isRead: false)
+      noteReading(ready.plan.id, isRead: false)
       throw error
     }
   }
+
+  // MARK: - Giving up
+
+  /// Notes whether a text of the type with the id `id` was read.
+  @inline(__always)
+  func noteReading(_ id: Int, isRead: Bool) {
+    if !isRead || known[id].debt > 0 { noteUnusualReading(id, isRead) }
+  }
+
+  @inline(never)
+  private func noteUnusualReading(_ id: Int, _ isRead: Bool) {
+    let debt = known[id].debt
+    if isRead {
+      known[id].debt = debt - min(debt, max(2, debt / 16))
+      return
+    }
+    givenUpCount &+= 1
+    known[id].granted -= max(0, known[id].remaining)
+    known[id].remaining = -debt / 4
+    known[id].debt = min(debt * 2 + 4, 4 * 1023)
+    // Where the plan could not make a value, the initializer shows whether it was right.
+    known[id].objectCount = 0
+  }
+
+  /// Forgets for which types reading was given up.
+  func forgetReadingAttempts() {
+    for id in known.indices {
+      known[id].debt = 0
+      known[id].remaining = max(0, known[id].remaining)
+    }
+  }
+}
+
+/// What a decoder knows about one memberwise type.
+struct MemberwiseState {
+  /// Its plan; nil if there is none, or none yet.
+  var ready: ReadyPlan?
+
+  /// Whether its own `init(from:)` decodes it from now on.
+  var isRefused = false
+
+  /// The ids of the plans with members of the type.
+  var users: ContiguousArray<Int> = []
+
+  /// How many objects its own initializer has decoded since the last text that is checked began: the first, the second,
+  /// the fourth and so on are recorded.
+  var objectCount = 0
+
+  /// How many texts the process has granted since it was last asked.
+  var granted = 0
+
+  /// How many more texts are read before the process is asked again. If it is negative, so many texts are not read
+  /// because reading others was given up.
+  var remaining = 0
+
+  /// Four times the number of texts that will not be read after the next one that is given up.
+  ///
+  /// It doubles with each of them, because reading one text gains less than giving one up costs.
+  var debt = 0
+}
+
+/// What a decoder knows about a memberwise type that has a plan.
+struct ReadyPlan {
+  let plan: MemberwisePlan
+
+  /// The note that a value is entered by the first case of the type's keys.
+  let firstCase: KeyNote
+
+  /// Whether values are read from texts: the plan must not have been given up.
+  var isRead: Bool
+
+  /// Whether a value that is read from a text, or one inside it, may have members that are decoded after all others.
+  ///
+  /// Members for which that depends on their values are first expected to be nil or empty, as models have many that
+  /// always are: those made from a sample of a text, for example.
+  var defers = false
+
+  /// Whether such a member, in a value of the type or in one around it, was neither nil nor empty.
+  var hasMetValue = false
+
+  /// Whether reading a text of such values takes less time than decoding it from the tape.
+  var paysToRead = true
 }
 
 extension TypeMemory {
@@ -127,131 +172,123 @@ extension DecodingEnvironment {
 }
 
 extension TypeMemory {
-  /// The plan for `type`, which is not in the table of plans; nil if there is none, or none yet.
+  /// The id of `type`.
+  @inline(__always)
+  func memberwiseID<Value: MemberwiseDecodable>(of type: Value.Type) -> Int {
+    memberwise.ids[ObjectIdentifier(type)] ?? findID(of: type)
+  }
+
+  /// The id of a type that is not in the table. As long as a type has no plan, it is not there, and the process is asked
+  /// each time.
   @inline(never)
-  func prepare<Value: MemberwiseDecodable>(_ type: Value.Type) -> ReadyPlan? {
-    guard !isRefused(type) else { return nil }
+  private func findID<Value: MemberwiseDecodable>(of type: Value.Type) -> Int {
     let memberwiseType = environment.memberwiseType(type)
-    // The table may have dropped it for other types.
-    let ready = memberwise.plan(withID: memberwiseType.id) ?? adopt(memberwiseType)
-    memberwise.readyPlanCache[ObjectIdentifier(type)] = ready
-    return ready
+    let id = memberwiseType.id
+    adopt(memberwiseType)
+    if memberwise.known[id].ready != nil || memberwise.known[id].isRefused {
+      memberwise.ids[ObjectIdentifier(type)] = id
+    }
+    return id
   }
 
   /// Makes known to this decoder the plans of `memberwiseType`, of the types inside it, and of the types inside those.
   ///
-  /// Each plan is looked at once, however the types refer to each other, because a plan whose id is known stays known.
-  /// The plan of a part that has none yet becomes known when such a part is decoded.
-  ///
-  /// - Returns: The plan of `memberwiseType`; nil if there is none, or none yet.
-  private func adopt(_ memberwiseType: MemberwiseType) -> ReadyPlan? {
+  /// Each plan is looked at once, however the types refer to each other, because a plan that is known stays known. The
+  /// plan of a part that has none yet becomes known when such a part is decoded.
+  private func adopt(_ memberwiseType: MemberwiseType) {
     var rest = [memberwiseType]
     while let memberwiseType = rest.popLast() {
-      guard memberwise.plan(withID: memberwiseType.id) == nil, !isRefused(memberwiseType.type)
-      else { continue }
+      let id = memberwiseType.id
+      makeRoom(for: id)
+      guard memberwise.known[id].ready == nil, !memberwise.known[id].isRefused else { continue }
       switch environment.verdict(on: memberwiseType) {
       case .ready(let plan):
-        let firstCase = KeyNote(firstCaseOf: keyType(plan.keyType).id)
+        let firstCase = plan.keyType.map { KeyNote(firstCaseOf: keyType($0).id) }
         // There may be more key types than notes can tell apart.
-        guard firstCase != .none else {
-          leave(memberwiseType.type)
+        guard firstCase != KeyNote.none else {
+          refuse(memberwiseType)
           continue
         }
-        let parts = (0..<plan.count).compactMap { plan[$0].handler.memberwiseType }
-        for part in parts { memberwise.note(plan.id, asUserOf: part.id) }
-        var ready = ReadyPlan(plan: plan, firstCase: firstCase)
-        ready.hasMetValue = memberwise.users(of: plan.id).contains { user in
+        var ready = ReadyPlan(
+          plan: plan,
+          firstCase: firstCase ?? .none,
+          isRead: plan.isReadFromText
+        )
+        ready.hasMetValue = memberwise.known[id].users.contains { user in
           memberwise.plan(withID: user)?.hasMetValue == true
         }
-        memberwise.setPlan(ready)
-        completePlan(plan.id)
-        rest += parts
-      case .refused: leave(memberwiseType.type)
+        memberwise.known[id].ready = ready
+        for part in plan.parts {
+          makeRoom(for: part.id)
+          memberwise.known[part.id].users.append(id)
+          rest.append(part)
+        }
+        completePlan(id)
+      case .refused: refuse(memberwiseType)
       case .waiting: break
       }
     }
-    return memberwise.plan(withID: memberwiseType.id)
   }
 
-  /// Whether it is known here that `type` is decoded by its own `init(from:)`.
-  func isRefused(_ type: any MemberwiseDecodable.Type) -> Bool {
-    guard let plan = allPlans[ObjectIdentifier(type)]?.plan else { return false }
-    return plan.direct == nil && !plan.mayBeMarked
+  private func makeRoom(for id: Int) {
+    while memberwise.known.count <= id { memberwise.known.append(MemberwiseState()) }
   }
 
   /// Adopts what was found out about `memberwiseType`.
   func adopt(_ found: MemberwiseVerdict, on memberwiseType: MemberwiseType) {
-    guard case .refused = environment.note(found, on: memberwiseType) else { return }
-    drop(memberwiseType)
+    if case .refused = environment.note(found, on: memberwiseType) { refuse(memberwiseType) }
   }
 
-  /// Leaves the type to its own `init(from:)`, and forgets its plan if there is one.
-  func drop(_ memberwiseType: MemberwiseType) {
-    if let former = memberwise.plan(withID: memberwiseType.id) {
-      memberwise.state.plansByID[memberwiseType.id] = nil
-      memberwise.state.formerPlans.append(former)
-    }
-    memberwise.readyPlanCache[ObjectIdentifier(memberwiseType.type)] = nil
-    leave(memberwiseType.type)
-  }
-
-  /// Whether the next object of the type of `ready` is decoded by its plan, and not by its own
-  /// `init(from:)`.
-  @inline(__always)
-  func usesPlan(_ ready: ReadyPlan) -> Bool {
-    memberwise.state.schedule.take(ready.plan.id, atMost: 1) == 1 || isGranted(ready)
-  }
-
-  /// Whether a text of the type of `ready` may be read without any of its objects being recorded.
-  @inline(__always)
-  func mayRead(_ ready: ReadyPlan) -> Bool {
-    memberwise.state.schedule.isGranted(ready.plan.id) || isGrantedToRead(ready)
-  }
-
-  @inline(never)
-  private func isGrantedToRead(_ ready: ReadyPlan) -> Bool {
-    if isGranted(ready) { return true }
-    // The answer is about the first object of the text.
-    memberwise.state.schedule.force(ready.plan.id, .due)
-    return false
-  }
-
-  /// How many of the next `count` objects, which are elements of an array that has `rest` more, are decoded by the plan
-  /// without asking the process again.
-  @inline(__always)
-  func take(_ ready: ReadyPlan, atMost count: Int, of rest: Int) -> Int {
-    let taken = memberwise.state.schedule.take(ready.plan.id, atMost: count)
-    return taken > 0 ? taken : putOff(ready, atMost: count, of: rest)
-  }
-
-  /// Chooses one of the `rest` more elements of an array, if one of them is to be recorded.
+  /// Leaves the type to its own `init(from:)`.
   ///
-  /// - Returns: How many of the next `count` come before it.
-  @inline(never)
-  private func putOff(_ ready: ReadyPlan, atMost count: Int, of rest: Int) -> Int {
-    let (id, memberwiseType) = (ready.plan.id, ready.plan.type)
-    guard memberwise.state.schedule.mayBePutOff(id) else { return 0 }
-    let position = environment.withLock { memberwiseType.nextPosition(among: rest) }
-    memberwise.state.schedule.putOff(id, by: position)
-    return memberwise.state.schedule.take(id, atMost: count)
+  /// A plan that was given up is kept, because members of values may still have to be decoded by it.
+  private func refuse(_ memberwiseType: MemberwiseType) {
+    let id = memberwiseType.id
+    memberwise.known[id].isRefused = true
+    memberwise.known[id].ready?.isRead = false
+    note(TypePlan(direct: nil), of: ObjectIdentifier(memberwiseType.type))
+  }
+
+  /// Whether the next text of the type with the id `id` is read, and not decoded by its initializer.
+  @inline(__always)
+  func readsNextText(_ ready: ReadyPlan) -> Bool {
+    let id = ready.plan.id
+    guard memberwise.known[id].remaining > 0 else { return asksToRead(ready.plan) }
+    memberwise.known[id].remaining &-= 1
+    return true
   }
 
   @inline(never)
-  private func isGranted(_ ready: ReadyPlan) -> Bool {
-    let memberwiseType = ready.plan.type
-    let (count, reason) = memberwise.state.schedule.end(memberwiseType.id)
-    let turn = environment.withLock { memberwiseType.turn(after: count, reason) }
-    guard let turn else {
-      drop(memberwiseType)
+  private func asksToRead(_ plan: MemberwisePlan) -> Bool {
+    let (id, memberwiseType) = (plan.id, plan.type)
+    guard memberwise.known[id].remaining == 0 else {
+      memberwise.known[id].remaining += 1
       return false
     }
-    memberwise.state.schedule.grant(turn.granted, memberwiseType.id)
-    return !turn.isDue
+    let count = memberwise.known[id].granted
+    guard let turn = environment.withLock({ memberwiseType.turn(after: count) }) else {
+      refuse(memberwiseType)
+      return false
+    }
+    memberwise.known[id].granted = turn.granted
+    memberwise.known[id].remaining = turn.granted
+    if turn.isChecked { memberwise.known[id].objectCount = 0 }
+    return !turn.isChecked
   }
 
-  /// Leaves a memberwise type to its own `init(from:)` from now on.
-  private func leave(_ type: any MemberwiseDecodable.Type) {
-    note(TypePlan(direct: nil), of: ObjectIdentifier(type))
+  /// Whether the next object of the type with the id `id`, which its own initializer decodes, is recorded.
+  @inline(__always)
+  func recordsNextObject(_ id: Int) -> Bool {
+    memberwise.known[id].objectCount &+= 1
+    let count = memberwise.known[id].objectCount
+    return (count & (count &- 1) == 0 || memberwise.known[id].ready == nil)
+      && !memberwise.known[id].isRefused
+  }
+
+  /// Has the next object of `memberwiseType` recorded that its own initializer decodes.
+  func beginRecording(of memberwiseType: MemberwiseType) {
+    makeRoom(for: memberwiseType.id)
+    memberwise.known[memberwiseType.id].objectCount = 0
   }
 
   /// Updates the plan with the id `id`, which is new or has met a value, and those that this changes.
@@ -263,23 +300,19 @@ extension TypeMemory {
       guard let former = memberwise.plan(withID: id) else { continue }
       var ready = former
       complete(&ready)
-      memberwise.setPlan(ready)
+      memberwise.known[id].ready = ready
       if ready.defers != former.defers || ready.paysToRead != former.paysToRead {
-        rest += memberwise.users(of: id)
+        rest += memberwise.known[id].users
       }
       guard ready.hasMetValue else { continue }
-      for index in 0..<ready.plan.count {
-        let part = ready.plan[index].handler.memberwiseType
-        if let part, noteValue(in: part.id) { rest.append(part.id) }
-      }
+      rest += ready.plan.parts.map(\.id).filter(noteValue)
     }
   }
 
   /// Notes that the plan with the id `id` has met a value, and returns whether it had not.
   private func noteValue(in id: Int) -> Bool {
-    guard var ready = memberwise.plan(withID: id), !ready.hasMetValue else { return false }
-    ready.hasMetValue = true
-    memberwise.setPlan(ready)
+    guard memberwise.plan(withID: id)?.hasMetValue == false else { return false }
+    memberwise.known[id].ready?.hasMetValue = true
     return true
   }
 
@@ -309,56 +342,5 @@ extension TypeMemory {
   /// one of a type inside.
   func expectValues(in ready: ReadyPlan) {
     if noteValue(in: ready.plan.id) { completePlan(ready.plan.id) }
-  }
-}
-
-/// How often reading was given up, by the ids of memberwise types.
-///
-/// After each failure, twice as many texts are decoded in the ordinary way before the next try, because reading one
-/// text gains less than giving one up costs.
-struct ReadingAttempts {
-  private struct TypeState {
-    /// How many texts are still to be decoded in the ordinary way.
-    var pause: UInt16 = 0
-    /// Four times the number of such texts the next time.
-    var debt: UInt16 = 0
-  }
-
-  private var states: ContiguousArray<TypeState> = []
-
-  /// How many texts were given up.
-  private(set) var givenUpCount = 0
-
-  /// Forgets everything except how many texts were given up.
-  mutating func forget() {
-    for id in states.indices { states[id] = TypeState() }
-  }
-
-  /// Whether the next text is to be read.
-  @inline(__always)
-  mutating func begin(_ id: Int) -> Bool {
-    guard id < states.count, states[id].pause > 0 else { return true }
-    states[id].pause -= 1
-    return false
-  }
-
-  /// Notes the outcome.
-  @inline(__always)
-  mutating func end(_ id: Int, isRead: Bool) {
-    if isRead, id >= states.count || states[id].debt == 0 { return }
-    note(id, isRead)
-  }
-
-  @inline(never)
-  private mutating func note(_ id: Int, _ isRead: Bool) {
-    while states.count <= id { states.append(TypeState()) }
-    let debt = states[id].debt
-    if isRead {
-      states[id].debt = debt - min(debt, max(2, debt / 16))
-    } else {
-      givenUpCount &+= 1
-      states[id].pause = debt / 4
-      states[id].debt = min(debt * 2 + 4, 4 * 1023)
-    }
   }
 }

@@ -13,9 +13,6 @@ struct MemberwisePlan: @unchecked Sendable {
     /// Its offset in the type, in bytes.
     var offset: Int
 
-    /// The offset in the property of the byte that distinguishes nil from a value; 0 if there is none.
-    var tagOffset: Int32 = 0
-
     /// The id of the memberwise type of the property or of its elements.
     var typeID = 0
 
@@ -50,7 +47,6 @@ struct MemberwisePlan: @unchecked Sendable {
     let fields: UnsafeMutablePointer<Field>
     let count: Int
     let required: UInt64
-    let all: UInt64
     let template: UnsafeMutableRawPointer
     let size: Int
     let stride: Int
@@ -58,8 +54,7 @@ struct MemberwisePlan: @unchecked Sendable {
     let table: SlotTable
     let filter: UInt64
     let type: Unmanaged<MemberwiseType>
-    let id: Int
-    let keyType: any CodingKey.Type
+    let keyType: (any CodingKey.Type)?
     let isReadFromText: Bool
     let alwaysDefers: Bool
     let mayDefer: Bool
@@ -94,20 +89,15 @@ struct MemberwisePlan: @unchecked Sendable {
     var (isReadFromText, alwaysDefers, mayDefer) = (SmallString.scanIsSound, false, false)
     for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
       let slot = KeySlot(handler.name, ordinal: index, bytes: &nameBytes)
-      var field = unsafe Field(
+      let field = unsafe Field(
         slot: slot,
         offset: offset,
         typeID: handler.memberwiseType?.id ?? 0,
         kind: handler.kind,
         ordinal: UInt8(handler.request.ordinal),
-        isOptional: handler.isOptional,
+        isOptional: handler.request.isOptional,
         uncountedHandler: .passRetained(handler)
       )
-      if let tagOffset = handler.tagOffset {
-        field.tagOffset = Int32(tagOffset)
-      } else if field.isOptional {
-        field.kind = .byHandler
-      }
       let hasPlaceholder = unsafe handler.initializePlaceholder(at: template + offset)
       if field.mayBeEmpty {
         mayDefer = true
@@ -125,7 +115,6 @@ struct MemberwisePlan: @unchecked Sendable {
         fields: fields,
         count: handlers.count,
         required: required,
-        all: Self.bits(below: handlers.count),
         template: template,
         size: size,
         stride: MemoryLayout<Value>.stride,
@@ -133,8 +122,7 @@ struct MemberwisePlan: @unchecked Sendable {
         table: SlotTable(count: handlers.count) { unsafe fields[$0].slot },
         filter: filter,
         type: .passRetained(memberwiseType),
-        id: memberwiseType.id,
-        keyType: recording.keyType ?? NoKey.self,
+        keyType: recording.keyType,
         isReadFromText: isReadFromText,
         alwaysDefers: alwaysDefers,
         mayDefer: mayDefer
@@ -145,17 +133,11 @@ struct MemberwisePlan: @unchecked Sendable {
   // SAFETY of all that follows: the contents were initialized above, do not change, and are never
   // freed.
 
-  /// The bits of the properties before `position`.
-  static func bits(below position: Int) -> UInt64 { (1 << UInt64(position)) &- 1 }
-
   /// The number of properties.
   var count: Int { unsafe contents.pointee.count }
 
   /// The bits of the properties that an object must have a member for: neither optional nor defaulted.
   var required: UInt64 { unsafe contents.pointee.required }
-
-  /// The bits of all properties.
-  var all: UInt64 { unsafe contents.pointee.all }
 
   /// The distance between two elements of an array of the type.
   var stride: Int { unsafe contents.pointee.stride }
@@ -167,7 +149,10 @@ struct MemberwisePlan: @unchecked Sendable {
   }
 
   /// The id of the type.
-  var id: Int { unsafe contents.pointee.id }
+  var id: Int { type.id }
+
+  /// The memberwise types inside.
+  var parts: [MemberwiseType] { (0..<count).compactMap { self[$0].handler.memberwiseType } }
 
   /// Whether values may be read from a text.
   var isReadFromText: Bool { unsafe contents.pointee.isReadFromText }
@@ -192,14 +177,11 @@ struct MemberwisePlan: @unchecked Sendable {
     }
   }
 
-  /// Whether values are made only from objects, as opposed to any kind of value.
-  var asksForObject: Bool { keyType != NoKey.self }
-
   /// The bytes of a value that has no members.
   var template: UnsafeRawPointer { unsafe UnsafeRawPointer(contents.pointee.template) }
 
-  /// The type of the keys.
-  var keyType: any CodingKey.Type { unsafe contents.pointee.keyType }
+  /// The type of the keys; nil for a type without members.
+  var keyType: (any CodingKey.Type)? { unsafe contents.pointee.keyType }
 
   /// The first property.
   var fields: UnsafeMutablePointer<Field> { unsafe contents.pointee.fields }
@@ -253,9 +235,6 @@ struct MemberwisePlan: @unchecked Sendable {
   }
 }
 
-/// The keys of a type that has no keys.
-private enum NoKey: CodingKey {}
-
 /// Values that stand for no position of a property.
 enum PropertyIndex {
   /// The object ends.
@@ -265,28 +244,8 @@ enum PropertyIndex {
   static var none: Int { 0xFE }
 }
 
-/// What a decoder knows about a memberwise type that has a plan.
-struct ReadyPlan {
-  let plan: MemberwisePlan
-
-  /// The note that a value is entered by the first case of the type's keys.
-  let firstCase: KeyNote
-
-  /// Whether a value that is read from a text, or one inside it, may have members that are decoded after all others.
-  ///
-  /// Members for which that depends on their values are first expected to be nil or empty, as models have many that
-  /// always are: those made from a sample of a text, for example.
-  var defers = false
-
-  /// Whether such a member, in a value of the type or in one around it, was neither nil nor empty.
-  var hasMetValue = false
-
-  /// Whether reading a text of such values takes less time than decoding it from the tape.
-  var paysToRead = true
-}
-
 /// What an initializer has asked for by one key.
-struct MemberRequest {
+struct MemberRequest: Equatable {
   /// The ordinal of the key.
   let ordinal: Int
 
@@ -298,18 +257,6 @@ struct MemberRequest {
 
   /// Whether the property has a default value if the member is absent; see `DefaultedMember`.
   let isDefaulted: Bool
-}
-
-/// A member's value on the tape.
-struct MemberPlace {
-  /// The entry of the object.
-  let header: Int
-
-  /// The entry of the value.
-  let entry: Int
-
-  /// The note for the key by which the value is entered.
-  let note: KeyNote
 }
 
 /// One property of a memberwise type, and how to decode it if the plan has no faster way.
@@ -326,37 +273,32 @@ class MemberHandler {
   /// The memberwise type of the property or its elements.
   let memberwiseType: MemberwiseType?
 
-  /// The offset in an optional property of the byte that distinguishes nil from a value, 0 if there is none; nil if the
-  /// layout is not as expected, and for other properties.
-  let tagOffset: Int?
-
   /// Makes a handler for an absent member with a default in a recording; `TypedHandler` overrides the methods that
   /// trap here.
   init(
     _ request: MemberRequest,
     kind: MemberKind = .byHandler,
-    memberwiseType: MemberwiseType? = nil,
-    tagOffset: Int? = nil
+    memberwiseType: MemberwiseType? = nil
   ) {
     self.request = request
     self.kind = kind
     self.memberwiseType = memberwiseType
-    self.tagOffset = tagOffset
   }
 
   var name: String { request.name }
-  var isOptional: Bool { request.isOptional }
 
   /// The type of the property, if it is known.
   var type: (any Any.Type)? { nil }
 
   // MARK: - Decoding
 
-  /// Decodes the value at `place`, which is not null if the property is optional, and initializes the property at
-  /// `target` with it, except for the byte that distinguishes nil from a value.
+  /// Decodes the value at `entry`, which is entered from the object at `header` by the key that `note` stands for, and
+  /// initializes the property at `target` with it.
   func decode(
     with decoder: DocumentDecoder,
-    at place: MemberPlace,
+    in header: Int,
+    at entry: Int,
+    by note: KeyNote,
     to target: UnsafeMutableRawPointer
   ) throws {
     fatalError("overridden")
@@ -377,8 +319,7 @@ class MemberHandler {
 
   /// Whether `other`, a handler of a plan, is for the same member, as far as its type is known here.
   func isAlike(_ other: MemberHandler) -> Bool {
-    request.ordinal == other.request.ordinal && isOptional == other.isOptional
-      && request.isDefaulted == other.request.isDefaulted && (type == nil || type == other.type)
+    request == other.request && (type == nil || type == other.type)
   }
 
   /// Whether the property at `address` holds what was handed out.
@@ -393,113 +334,59 @@ class MemberHandler {
   func forgetHanded() { fatalError("overridden") }
 }
 
-/// A handler of a property whose type is `Value`, or `Value?` if the property is optional.
+/// A handler of a property of the type `Value`.
 final class TypedHandler<Value: Decodable>: MemberHandler {
-  /// What the initializer got in a recording; nil if that was nil.
+  /// What the initializer got in a recording.
   private var handed: Value?
 
-  /// A value that consists of mere bits: an empty one, or the default of a member that may be absent.
+  /// A value that consists of mere bits: nil, an empty one, or the default of a member that may be absent.
   var empty: Value?
 
-  init(
-    _ request: MemberRequest,
-    kind: MemberKind = .byHandler,
-    memberwiseType: MemberwiseType? = nil
-  ) {
-    super.init(
-      request,
-      kind: kind,
-      memberwiseType: memberwiseType,
-      tagOffset: request.isOptional ? OptionalTag.offset(in: Value.self) : nil
-    )
-  }
-
-  override var type: (any Any.Type)? { isOptional ? Value?.self : Value.self }
+  override var type: (any Any.Type)? { Value.self }
 
   // MARK: - Decoding
 
   override func decode(
     with decoder: DocumentDecoder,
-    at place: MemberPlace,
+    in header: Int,
+    at entry: Int,
+    by note: KeyNote,
     to target: UnsafeMutableRawPointer
   ) throws {
-    // SAFETY: the target is meant for this property. The plan has found that the property has this type, or is an
-    // optional one, which begins with it if there is a `tagOffset`. A model that throws has left the target as it was.
-    guard !isOptional || tagOffset != nil else {
-      return try unsafe decodeOptional(with: decoder, at: place, to: target)
-    }
-    unsafe target.initializeMemory(as: Value.self, to: try decode(with: decoder, at: place))
-  }
-
-  /// Decodes a value into an optional property whose layout is not known.
-  ///
-  /// (Elsewhere, mentioning the type of the optional took 435 instructions for each value.)
-  @inline(never)
-  private func decodeOptional(
-    with decoder: DocumentDecoder,
-    at place: MemberPlace,
-    to target: UnsafeMutableRawPointer
-  ) throws {
-    let value = try decode(with: decoder, at: place)
-    // SAFETY: the plan has found that the property for which the target is meant has this type.
-    unsafe target.initializeMemory(as: Value?.self, to: value)
-  }
-
-  @inline(__always)
-  private func decode(with decoder: DocumentDecoder, at place: MemberPlace) throws -> Value {
-    let (entry, note) = (place.entry, place.note)
     decoder.enter(entry, by: note)
-    return try decoder.decode(Value.self, at: entry, by: note)
+    let value = try decoder.decode(Value.self, at: entry, by: note)
+    // SAFETY: the target is meant for this property, which has this type, as the plan has found. A model that throws has
+    // left it as it was.
+    unsafe target.initializeMemory(as: Value.self, to: value)
   }
 
   override func initializePlaceholder(at target: UnsafeMutableRawPointer) -> Bool {
-    // SAFETY: the target is that of a property of this type. nil consists of mere bits, and so does an empty
-    // collection, whose storage is never freed.
-    if isOptional {
-      unsafe target.initializeMemory(as: Value?.self, to: nil)
-      return true
-    }
-    if let empty {
-      unsafe target.initializeMemory(as: Value.self, to: empty)
-      return true
-    }
     // A value that need not be destroyed consists of mere bits, too. Any bits will do, because nothing reads them.
-    return TypeMetadata.isTrivial(Value.self)
-  }
-
-  /// A copy of the property at `address`; nil if that is nil.
-  func value(at address: UnsafeRawPointer) -> Value? {
-    // SAFETY: a property of this type is at the address, and initialized, as the caller says.
-    isOptional ? unsafe address.load(as: Value?.self) : unsafe address.load(as: Value.self)
+    guard let empty else { return TypeMetadata.isTrivial(Value.self) }
+    // SAFETY: the target is that of a property of this type. The storage of an empty collection is never freed.
+    unsafe target.initializeMemory(as: Value.self, to: empty)
+    return true
   }
 
   override func destroy(at target: UnsafeMutableRawPointer) {
     // SAFETY: a property of this type is at the target, and initialized, as the caller says.
-    if isOptional {
-      unsafe target.assumingMemoryBound(to: Value?.self).deinitialize(count: 1)
-    } else {
-      unsafe target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
-    }
+    unsafe target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
   }
 
   // MARK: - Verification
 
   /// Notes what the initializer gets.
-  func hand(_ value: Value?) { handed = value }
+  func hand(_ value: Value) { handed = value }
 
   override func holdsHanded(at address: UnsafeRawPointer) -> Bool {
-    // SAFETY: a property of this type is at the address, as the caller says.
-    if isOptional { return unsafe withUnsafePointer(to: handed) { unsafe mayBeSame($0, address) } }
     guard let handed else { return false }
+    // SAFETY: a property of this type is at the address, as the caller says.
     return unsafe withUnsafePointer(to: handed) { unsafe mayBeSame($0, address) }
   }
 
   override func mayBeSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     // SAFETY: both are of this type, as the caller says.
-    func mayBeSame<Property>(as type: Property.Type) -> Bool {
-      unsafe ValueComparison.mayBeSame(first.load(as: type), second.load(as: type))
-    }
-    return isOptional ? mayBeSame(as: Value?.self) : mayBeSame(as: Value.self)
+    unsafe ValueComparison.mayBeSame(first.load(as: Value.self), second.load(as: Value.self))
   }
 
   override func forgetHanded() { handed = nil }
@@ -508,9 +395,7 @@ final class TypedHandler<Value: Decodable>: MemberHandler {
 /// What a property of a memberwise type is, with one row for each kind that a plan decodes faster than the type itself
 /// would.
 ///
-/// An optional property is of the kind of its value: in memory it is that value and, for some types, a byte that
-/// distinguishes nil from a value; see `OptionalTag`. `MemberwisePlan.Field.fill(from:at:)` and `fillRare` make the values
-/// of all kinds but objects, their arrays and dictionaries, and those that only a handler makes.
+/// An optional property is of the kind of its value. `TextReader` has a method that fills a property for each kind.
 enum MemberKind: UInt8 {
   /// Decoded by its handler, the way that the type itself does it, whatever that is.
   case byHandler
@@ -546,9 +431,9 @@ enum MemberKind: UInt8 {
   /// A dictionary of values of a memberwise type.
   case objectsByName
 
-  /// Whether it stands for a memberwise type or an array of one.
+  /// Whether it stands for a memberwise type, or an array or dictionary of one.
   @inline(__always)
-  var isOfMemberwiseType: Bool { self == .object || self == .objects }
+  var isOfMemberwiseType: Bool { self == .object || self == .objects || self == .objectsByName }
 
   /// Whether the type itself decodes such a member, unless it is an empty array.
   var isByHandler: Bool { self == .byHandler || self == .arrayByHandler }
@@ -610,52 +495,4 @@ extension TypeMemory {
     }
     return (.byHandler, nil)
   }
-}
-
-/// How nil is distinguished from a value in memory, according to the ABI of the language.
-///
-/// An optional may have a byte for that after the value, which is 0 if there is a value. Otherwise nil consists of bits
-/// that no value has, and a value is stored as it is.
-///
-/// This is tested before it is used, like `TypeMetadata`.
-enum OptionalTag {
-  /// The offset of that byte in an optional `Value`; 0 if there is none, and nil if the layout is not as expected.
-  static func offset<Value>(in type: Value.Type) -> Int? {
-    isKnown ? expectedOffset(in: type) : nil
-  }
-
-  private static func expectedOffset<Value>(in type: Value.Type) -> Int? {
-    let size = MemoryLayout<Value>.size
-    // If the value has no bytes, a test of the tag failed in optimized code.
-    guard size > 0 else { return nil }
-    switch MemoryLayout<Value?>.size {
-    case size: return 0
-    case size + 1:
-      // SAFETY: the byte is in the optional, which is larger than the value.
-      let saysNil = unsafe withUnsafeBytes(of: Value?.none) { unsafe $0[size] != 0 }
-      return saysNil ? size : nil
-    default: return nil
-    }
-  }
-
-  private static let isKnown: Bool = {
-    isExpected(7) && isExpected(UInt8.max) && isExpected("text") && isExpected([1])
-      && isExpected(true)
-      && isExpected(Three(a: 1, b: 2, c: 3)) && isExpected(Int?.some(7))
-      && isExpected(FloatingPointSign.plus) && isExpected(FloatingPointSign?.none)
-  }()
-
-  /// Whether an optional with `value` has the bytes of the value, and then the tag.
-  private static func isExpected<Value>(_ value: Value) -> Bool {
-    guard let tag = expectedOffset(in: Value.self) else { return false }
-    // SAFETY: the bytes are only compared.
-    return unsafe withUnsafeBytes(of: value) { bytes in
-      unsafe withUnsafeBytes(of: Value?.some(value)) { optional in
-        unsafe optional.prefix(bytes.count).elementsEqual(bytes) && (tag == 0 || optional[tag] == 0)
-      }
-    }
-  }
-
-  /// A type that is tested.
-  private struct Three { var a: UInt8, b: UInt8, c: UInt8 }
 }

@@ -17,16 +17,13 @@ final class MemberwiseType: @unchecked Sendable {
   /// The verdict so far.
   fileprivate(set) var verdict: MemberwiseVerdict
 
-  /// How many objects decoders have reported so far, beginning with the one from which the plan was made.
-  private var objectCount: Int64 = 1
+  /// How many texts decoders have reported so far, beginning with the one from which the plan was made.
+  private var textCount: Int64 = 1
 
-  /// The number of the next object that is to be recorded.
+  /// The number of the next text that is checked.
   private var nextNumber: Int64 = 2
 
-  /// How many objects a decoder may decode before it learns that another one has given up the plan, except in an array
-  /// of which it records an element.
-  ///
-  /// Asking after each 128 objects costs one or two instructions for an object.
+  /// How many texts a decoder may read before it learns that another one has given up the plan.
   private static var maximumGrant: Int64 { 128 }
 
   /// Makes the type as it is known before any of its objects.
@@ -58,31 +55,16 @@ final class MemberwiseType: @unchecked Sendable {
     return nil
   }
 
-  /// What the next choice of an object to record depends on.
-  private var choice: UInt64 = 0
-
-  /// Notes `count` more objects and the next one, which is recorded in any case if there is a reason.
+  /// Notes `count` more texts and the next one.
   ///
-  /// - Returns: Whether the next object is to be recorded, and how many objects may follow it before the process is
-  ///   asked again; nil if there is no plan anymore.
-  func turn(after count: Int, _ reason: RecordingReason?) -> (isDue: Bool, granted: Int)? {
+  /// - Returns: Whether the next text is checked, which means that initializers decode it and are recorded, and how many
+  ///   texts may follow it before the process is asked again; nil if there is no plan anymore.
+  func turn(after count: Int) -> (isChecked: Bool, granted: Int)? {
     if case .refused = verdict { return nil }
-    objectCount &+= Int64(count) &+ 1
-    let isDue = reason != nil || objectCount >= nextNumber
-    if isDue {
-      // The objects that contain such parts have their turn when they are twice as many. A part that is due shortly
-      // before that would be one recording more.
-      let factor: Int64 = reason == .part ? 3 : 2
-      nextNumber = objectCount < .max / factor ? factor * objectCount : .max
-    }
-    return (isDue, Int(min(max(0, nextNumber &- objectCount &- 1), Self.maximumGrant)))
-  }
-
-  /// Which of `count` members, or elements of an array, is recorded next: the first one, and then any of them.
-  func nextPosition(among count: Int) -> Int {
-    // The numbers are the same in each process: Knuth's linear congruential generator for 64 bits.
-    defer { choice = choice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 }
-    return Int(choice.multipliedFullWidth(by: UInt64(count)).high)
+    textCount &+= Int64(count) &+ 1
+    let isChecked = textCount >= nextNumber
+    if isChecked { nextNumber = textCount < .max / 4 ? 4 * textCount : .max }
+    return (isChecked, Int(min(max(0, nextNumber &- textCount &- 1), Self.maximumGrant)))
   }
 }
 

@@ -120,14 +120,9 @@ extension TextCursor {
     }
     guard skip(UInt8(ascii: "\"")) else { return PropertyIndex.none }
     let start = offset
-    let scan = SmallString.scan(text, from: start)
-    if scan.high != 0 {
-      offset = scan.end
-    } else {
-      // A name that is not plain is compared in the ordinary way.
-      guard let flags = Self.scanString(text, &offset), flags.isEmpty else {
-        return PropertyIndex.none
-      }
+    // A name that is not plain is compared in the ordinary way.
+    guard let flags = Self.scanString(text, &offset), flags.isEmpty else {
+      return PropertyIndex.none
     }
     let index = plan.index(ofNameFrom: start, to: offset &- 1, in: text)
     guard skip(UInt8(ascii: ":")) else { return PropertyIndex.none }

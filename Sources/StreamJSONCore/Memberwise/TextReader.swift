@@ -8,25 +8,23 @@
 final class TextReader {
   private let memory: Unmanaged<MemberwiseMemory>
 
-  /// What led to the values of members, by the ids of plans.
-  // SAFETY: never passed `inout` to code that can reach the reader again.
-  @exclusivity(unchecked) var uncheckedLeads: ContiguousArray<MemberLeads?> = []
-
-  /// Where escapes are replaced.
-  // SAFETY: only a cursor gets it `inout`, and a cursor cannot reach the reader.
-  @exclusivity(unchecked) private var uncheckedScratch = ByteArena()
-
-  /// The tape for values that are decoded after all others and what leads to them, and for values of members that no
-  /// type has, which are dropped.
-  // SAFETY: only a scanner gets it `inout`, and a scanner cannot reach the reader.
-  @exclusivity(unchecked) private var uncheckedTape = Tape(capacity: 64)
-
-  /// Everything else that lasts.
-  // SAFETY: no part is passed `inout` to code that can reach the same part again.
+  /// What lasts.
+  // SAFETY: no part is passed `inout` to code that can reach the same part again: only a cursor gets the scratch space, and
+  // only a scanner the tape, and neither can reach the reader.
   @exclusivity(unchecked) private var uncheckedState = State()
 
   @safe
-  struct State {
+  struct State: ~Copyable {
+    /// What led to the values of members, by the ids of plans.
+    var leads: ContiguousArray<MemberLeads?> = []
+
+    /// Where escapes are replaced.
+    var scratch = ByteArena()
+
+    /// The tape for values that are decoded after all others and what leads to them, and for values of members that no
+    /// type has, which are dropped.
+    var tape = Tape(capacity: 64)
+
     /// The storage of the elements of each open array of objects, from the outermost one on.
     var buffers: ContiguousArray<Buffer> = []
 
@@ -53,21 +51,6 @@ final class TextReader {
     @inline(__always) _modify { yield unsafe &uncheckedState }
   }
 
-  var buffers: ContiguousArray<Buffer> {
-    @inline(__always) _read { yield state.buffers }
-    @inline(__always) _modify { yield &state.buffers }
-  }
-
-  var scratch: ByteArena {
-    @inline(__always) _read { yield unsafe uncheckedScratch }
-    @inline(__always) _modify { yield unsafe &uncheckedScratch }
-  }
-
-  var tape: Tape {
-    @inline(__always) _read { yield unsafe uncheckedTape }
-    @inline(__always) _modify { yield unsafe &uncheckedTape }
-  }
-
   @safe
   struct Buffer {
     var base: UnsafeMutableRawPointer
@@ -83,8 +66,8 @@ final class TextReader {
   deinit {
     // SAFETY: no text is being read, so nothing uses the leads; nothing else has the tape.
     freeStorage()
-    for leads in unsafe uncheckedLeads { unsafe leads?.deallocate() }
-    unsafe tape.deallocate()
+    for leads in state.leads { unsafe leads?.deallocate() }
+    unsafe state.tape.deallocate()
   }
 
   /// The sizes in bytes up to which all buffers together, and the storage for escapes, are kept for the next text.
@@ -95,7 +78,7 @@ final class TextReader {
   func shrink() {
     let tooLarge =
       state.bufferByteCount > Self.keptByteCount.buffers
-      || scratch.capacity > Self.keptByteCount.scratch
+      || state.scratch.capacity > Self.keptByteCount.scratch
     if tooLarge { freeStorage() }
   }
 
@@ -103,10 +86,10 @@ final class TextReader {
   @inline(never)
   func freeStorage() {
     // SAFETY: nothing is in the buffers between two texts.
-    for buffer in buffers { unsafe buffer.base.deallocate() }
-    buffers = []
+    for buffer in state.buffers { unsafe buffer.base.deallocate() }
+    state.buffers = []
     state.bufferByteCount = 0
-    scratch = ByteArena()
+    state.scratch = ByteArena()
   }
 
   @inline(__always)
@@ -131,7 +114,7 @@ final class TextReader {
     let plan = ready.plan
     // A local variable stays in registers.
     var cursor = place
-    guard plan.isReadFromText, cursor.remainingDepth > 0 else { return false }
+    guard ready.isRead, cursor.remainingDepth > 0 else { return false }
     cursor.remainingDepth &-= 1
     var outer = Tape.absent
     if ready.defers {
@@ -149,7 +132,7 @@ final class TextReader {
       return false
     }
     if ready.defers {
-      close(state.container, count: tape[state.container &+ 1].count)
+      close(state.container, count: state.tape[state.container &+ 1].count)
       state.container = outer
     }
     // As deep as it was before.
@@ -207,15 +190,11 @@ final class TextReader {
           guard cursor.skipLiteral(TextCursor.null) else { return false }
         } else {
           let member = unsafe target + field.pointee.offset
-          var source = TextSource(cursor, self, first: first)
-          let isFilled = unsafe field.pointee.fill(from: &source, at: member)
-          cursor.offset = source.cursor.offset
           // An unusual value of a frequent kind is given up there, too.
-          if !isFilled {
-            // A copy, so that the cursor itself stays in registers. It leaves no array or object open.
-            var copy = TextSource(cursor, self)
-            let isRead = unsafe readPart(field, &copy, to: target, defers: ready.defers)
-            cursor.offset = copy.cursor.offset
+          if unsafe !fill(field, &cursor, first, at: member) {
+            let isRead = cursor.outOfLine {
+              unsafe readPart(field, &$0, to: target, defers: ready.defers)
+            }
             guard isRead else { return false }
           }
           made |= bit
@@ -230,118 +209,191 @@ final class TextReader {
   @inline(never)
   private func readPart(
     _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
-    _ source: inout TextSource,
+    _ cursor: inout TextCursor,
     to base: UnsafeMutableRawPointer,
     defers: Bool
   ) -> Bool {
     // SAFETY: the field is that of a property of the value at `base`. The plan of the type with its id is for the type
-    // of the property, or its elements, whose memory is at `target`; the tag, if there is one, is within the property.
+    // of the property, or its elements or values, whose memory is at `target`; the tag, if there is one, is within the
+    // property.
     let target = unsafe base + field.pointee.offset
     let kind = unsafe field.pointee.kind
     guard kind.isOfMemberwiseType else {
-      return unsafe readOther(field, &source, to: target, defers: defers)
+      if unsafe fillRare(field, &cursor, at: target) { return true }
+      guard kind.isByHandler else { return false }
+      if unsafe field.pointee.mayBeEmpty { state.hasMetValue = true }
+      return unsafe defers && deferMember(field, &cursor)
     }
     guard let ready = unsafe ready(field.pointee.typeID) else { return false }
-    guard unsafe !ready.defers || noteName(of: field, source.cursor) else { return false }
-    guard kind == .object else { return unsafe readObjects(ready, &source.cursor, to: target) }
-    guard unsafe readObject(ready, &source.cursor, to: target) else { return false }
-    unsafe field.pointee.markAsValue(target)
+    if ready.defers {
+      // It is not known where in a dictionary each value is.
+      guard kind != .objectsByName else { return unsafe deferMember(field, &cursor) }
+      guard unsafe noteName(of: field, cursor) else { return false }
+    }
+    switch kind {
+    case .objects: return unsafe readObjects(ready, &cursor, to: target)
+    case .objectsByName: return unsafe readObjectsByName(ready, &cursor, to: target)
+    default:
+      guard unsafe readObject(ready, &cursor, to: target) else { return false }
+      if unsafe field.pointee.isOptional { unsafe ready.plan.type.arrays.wrap(target) }
+      return true
+    }
+  }
+}
+
+/// Values of the kinds that are not of memberwise types.
+extension TextReader {
+  /// Fills the property at `target` with the value that comes next, which begins with `first`, if its kind is one of the
+  /// most frequent ones.
+  ///
+  /// - Returns: Whether the property has its value.
+  @inline(__always)
+  private func fill(
+    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
+    _ cursor: inout TextCursor,
+    _ first: UInt8,
+    at target: UnsafeMutableRawPointer
+  ) -> Bool {
+    // SAFETY: the plan has found that there is a property of the type that the kind stands for at the target, or an
+    // optional one, which begins with that type.
+    switch unsafe field.pointee.kind {
+    case .string:
+      guard first == UInt8(ascii: "\"") else { return false }
+      return unsafe store(cursor.string(&state.scratch), field, at: target)
+    case .int: return unsafe store(cursor.integer(Int.self), field, at: target)
+    case .bool: return unsafe store(cursor.bool(), field, at: target)
+    case .double: return unsafe store(cursor.double(), field, at: target)
+    default: return false
+    }
+  }
+
+  /// Fills a property of one of the other kinds.
+  ///
+  /// - Returns: Whether the property has its value.
+  @inline(never)
+  private func fillRare(
+    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
+    _ cursor: inout TextCursor,
+    at target: UnsafeMutableRawPointer
+  ) -> Bool {
+    func storeInteger<Value: FixedWidthInteger>(_ type: Value.Type) -> Bool {
+      let value = cursor.integer(Int.self).flatMap { Value(exactly: $0) }
+      return unsafe store(value, field, at: target)
+    }
+    // SAFETY: there is a property of the type that the kind stands for at the target, or an optional one.
+    switch unsafe field.pointee.kind {
+    case .unsignedInt: return unsafe store(cursor.integer(UInt.self), field, at: target)
+    case .int8: return storeInteger(Int8.self)
+    case .int16: return storeInteger(Int16.self)
+    case .int32: return storeInteger(Int32.self)
+    case .uint8: return storeInteger(UInt8.self)
+    case .uint16: return storeInteger(UInt16.self)
+    case .uint32: return storeInteger(UInt32.self)
+    case .float: return unsafe store(cursor.float(), field, at: target)
+    case .ints: return unsafe store(ints(&cursor), field, at: target)
+    case .doubles: return unsafe store(doubles(&cursor), field, at: target)
+    case .strings: return unsafe store(array(&cursor) { string(&$0) }, field, at: target)
+    case .doubleArrays: return unsafe store(doubleArrays(&cursor), field, at: target)
+    case .nestedDoubleArrays:
+      return unsafe store(array(&cursor) { doubleArrays(&$0) }, field, at: target)
+    case .stringsByName: return unsafe store(dictionary(&cursor) { string(&$0) }, field, at: target)
+    case .intsByName: return unsafe store(dictionary(&cursor) { ints(&$0) }, field, at: target)
+    case .arrayByHandler:
+      var end = cursor
+      guard end.next() == UInt8(ascii: "["), end.open(), end.close(UInt8(ascii: "]")) else {
+        return false
+      }
+      cursor.offset = end.offset
+      // In memory, an empty array is the same whatever its elements.
+      return unsafe store([Int](), field, at: target)
+    default: return false
+    }
+  }
+
+  /// Stores a value in the property `field` at `target`.
+  @inline(__always)
+  private func store<Value>(
+    _ value: Value?,
+    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
+    at target: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let value else { return false }
+    // SAFETY: the target is the caller's, which has such a property or an optional one.
+    if unsafe field.pointee.isOptional {
+      unsafe target.initializeMemory(as: Value?.self, to: value)
+    } else {
+      unsafe target.initializeMemory(as: Value.self, to: value)
+    }
     return true
   }
 
-  /// Reads the value that comes next into the property `field` at `target`, for rarer types.
-  @inline(never)
-  private func readOther(
-    _ field: UnsafeMutablePointer<MemberwisePlan.Field>,
-    _ source: inout TextSource,
-    to target: UnsafeMutableRawPointer,
-    defers: Bool
-  ) -> Bool {
-    // SAFETY: the field is that of the property at the target; for a dictionary of objects, the plan of the type with
-    // its id is for the values.
-    switch unsafe field.pointee.kind {
-    case .objectsByName:
-      guard let ready = unsafe ready(field.pointee.typeID) else { return false }
-      // It is not known where in the dictionary each value is.
-      if ready.defers { return unsafe deferMember(field, &source.cursor) }
-      return unsafe readObjectsByName(ready, &source.cursor, to: target)
-    case .byHandler: break
-    default:
-      if unsafe field.pointee.fillRare(from: &source, at: target) { return true }
-      guard unsafe field.pointee.kind == .arrayByHandler else { return false }
+  /// The string that comes next.
+  private func string(_ cursor: inout TextCursor) -> String? {
+    cursor.next() == UInt8(ascii: "\"") ? cursor.string(&state.scratch) : nil
+  }
+
+  private func ints(_ cursor: inout TextCursor) -> [Int]? {
+    array(&cursor) { $0.integer(Int.self) }
+  }
+
+  private func doubles(_ cursor: inout TextCursor) -> [Double]? { array(&cursor) { $0.double() } }
+
+  private func doubleArrays(_ cursor: inout TextCursor) -> [[Double]]? {
+    array(&cursor) { doubles(&$0) }
+  }
+
+  /// The array that comes next.
+  ///
+  /// Most arrays are pairs or have one element, so those are made with exactly the room that they need.
+  @inline(__always)
+  private func array<Element>(
+    _ cursor: inout TextCursor,
+    _ element: (inout TextCursor) -> Element?
+  ) -> [Element]? {
+    guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return nil }
+    if cursor.close(UInt8(ascii: "]")) { return [] }
+    guard let first = element(&cursor) else { return nil }
+    guard cursor.skip(UInt8(ascii: ",")) else {
+      return cursor.close(UInt8(ascii: "]")) ? [first] : nil
     }
-    if unsafe field.pointee.mayBeEmpty { state.hasMetValue = true }
-    return unsafe defers && deferMember(field, &source.cursor)
+    _ = cursor.next()
+    guard let second = element(&cursor) else { return nil }
+    var elements = [first, second]
+    while cursor.skip(UInt8(ascii: ",")) {
+      _ = cursor.next()
+      guard let element = element(&cursor) else { return nil }
+      elements.append(consume element)
+    }
+    return cursor.close(UInt8(ascii: "]")) ? elements : nil
+  }
+
+  /// The dictionary that comes next.
+  @inline(__always)
+  private func dictionary<Value>(
+    _ cursor: inout TextCursor,
+    _ value: (inout TextCursor) -> Value?
+  ) -> [String: Value]? {
+    guard cursor.next() == UInt8(ascii: "{"), cursor.open() else { return nil }
+    var result: [String: Value] = [:]
+    if cursor.close(UInt8(ascii: "}")) { return result }
+    repeat {
+      guard let name = name(&cursor), let value = value(&cursor),
+        result.updateValue(value, forKey: name) == nil
+      else { return nil }
+    } while cursor.skip(UInt8(ascii: ","))
+    return cursor.close(UInt8(ascii: "}")) ? result : nil
+  }
+
+  /// The name that comes next, and what separates it from its value.
+  private func name(_ cursor: inout TextCursor) -> String? {
+    guard let name = string(&cursor), cursor.skip(UInt8(ascii: ":")) else { return nil }
+    _ = cursor.next()
+    return name
   }
 }
 
 /// Arrays and dictionaries of objects, whose count is known only when the last one has been read.
 extension TextReader {
-  /// Storage for the elements of the array or dictionary at `level`, with room for one more than `count`; nil if it
-  /// would be too large.
-  ///
-  /// If it has to grow, the elements so far are moved; nothing else refers to them then.
-  @inline(__always)
-  private func room(
-    at level: Int,
-    after count: Int,
-    _ ready: ReadyPlan
-  ) -> UnsafeMutableRawPointer? {
-    let end = (count &+ 1) &* ready.plan.stride
-    // SAFETY: the byte count is compared on this line, and `grow` makes room for one more.
-    if level < buffers.count, end <= buffers[level].byteCount { return unsafe buffers[level].base }
-    return unsafe grow(level, count, ready)
-  }
-
-  @inline(never)
-  private func grow(_ level: Int, _ count: Int, _ ready: ReadyPlan) -> UnsafeMutableRawPointer? {
-    // A 32-bit Int can count twice as many bytes plus those of the former storage.
-    guard state.bufferByteCount <= .max / 8 else { return nil }
-    let former = level < buffers.count ? buffers[level].byteCount : 512
-    let byteCount = max(former &* 2, (count + 1) &* ready.plan.stride)
-    // SAFETY: the new storage is larger; `count` elements are initialized in the old one, none if there is none.
-    return unsafe replace(level, byteCount: byteCount, moving: count, ready)
-  }
-
-  /// Replaces the storage at `level`, in which `count` elements are initialized, with new storage of `byteCount` bytes.
-  private func replace(
-    _ level: Int,
-    byteCount: Int,
-    moving count: Int,
-    _ ready: ReadyPlan
-  ) -> UnsafeMutableRawPointer {
-    // SAFETY: nothing is read from `base` before it is written; its alignment is the largest that a plan allows. It has
-    // room for the `count` elements, as the caller says, which have been moved there when the former storage is freed.
-    let base = UnsafeMutableRawPointer.allocate(
-      byteCount: byteCount,
-      alignment: MemberwisePlan.maximumAlignment
-    )
-    // This cannot overflow: one storage has at most a quarter of the bytes that an Int can count, and the total grows
-    // only up to an eighth.
-    state.bufferByteCount += byteCount
-    let storage = unsafe Buffer(base: base, byteCount: byteCount)
-    guard level < buffers.count else {
-      buffers.append(storage)
-      return unsafe base
-    }
-    let former = buffers[level]
-    unsafe ready.plan.type.arrays.move(former.base, count, base)
-    unsafe former.base.deallocate()
-    state.bufferByteCount -= former.byteCount
-    buffers[level] = storage
-    return unsafe base
-  }
-
-  /// The result of reading elements of an array.
-  private enum Progress {
-    /// The last element and the end of the array were read.
-    case ended
-    /// There is no room for the next element.
-    case full
-    /// Something is unusual.
-    case gaveUp
-  }
-
   /// Reads the array of objects that comes next, and initializes the array at `target` with it.
   ///
   /// - Returns: False if it gives up; then there is nothing at `target`.
@@ -351,138 +403,15 @@ extension TextReader {
     to target: UnsafeMutableRawPointer
   ) -> Bool {
     guard cursor.next() == UInt8(ascii: "["), cursor.open() else { return false }
-    let level = state.level
-    let start = cursor.offset
-    let header = ready.defers ? open(.array, at: start &- 1) : Tape.absent
-    state.level &+= 1
-    var count = 0
-    var progress = cursor.close(UInt8(ascii: "]")) ? Progress.ended : .full
-    var isMade = false
-    // SAFETY: `count` elements are initialized at the beginning of the storage at this level, which
-    // only this call uses, and only in here.
-    while progress == .full {
-      if level == 0, let room = room(forArrayFrom: start, cursor, count, ready) {
-        isMade = unsafe readLarge(ready, &cursor, room, &count, &progress, to: target)
-      } else if let base = unsafe room(at: level, after: count, ready) {
-        let capacity = buffers[level].byteCount / ready.plan.stride
-        progress = unsafe readElements(ready, &cursor, to: base, capacity, &count)
-      } else {
-        progress = .gaveUp
-      }
-    }
-    guard progress == .ended else {
-      if count > 0 { unsafe ready.plan.type.arrays.destroy(buffers[level].base, count) }
-      return false
-    }
-    state.level = level
-    if ready.defers { close(header, count: count) }
-    if isMade { return true }
-    let made: Void? = try? unsafe ready.plan.type.arrays.make(count, target) { storage, total in
-      if count > 0 { unsafe ready.plan.type.arrays.move(buffers[level].base, count, storage) }
-      total = count
-    }
-    return made != nil
+    let header = ready.defers ? open(.array, at: cursor.offset &- 1) : Tape.absent
+    guard let parts = readParts(ready, &cursor, UInt8(ascii: "]")) else { return false }
+    if ready.defers { close(header, count: parts.count) }
+    // SAFETY: so many elements are there, and nothing is at the target.
+    unsafe ready.plan.type.arrays.make(parts.base ?? target, parts.count, target)
+    return true
   }
 
-  /// Reads elements, and what separates them, into storage that has room for `capacity` elements and holds `count`.
-  @inline(__always)
-  private func readElements(
-    _ ready: ReadyPlan,
-    _ cursor: inout TextCursor,
-    to storage: UnsafeMutableRawPointer,
-    _ capacity: Int,
-    _ count: inout Int
-  ) -> Progress {
-    let stride = ready.plan.stride
-    while count < capacity {
-      // SAFETY: the count, which is that of initialized elements, is compared with the capacity.
-      guard unsafe readObject(ready, &cursor, to: storage + count &* stride) else { return .gaveUp }
-      count &+= 1
-      switch cursor.next() {
-      case UInt8(ascii: ","): cursor.offset &+= 1
-      case UInt8(ascii: "]"):
-        cursor.offset &+= 1
-        cursor.remainingDepth &+= 1
-        return .ended
-      default: return .gaveUp
-      }
-    }
-    return .full
-  }
-
-  // MARK: - Large arrays
-
-  /// The smallest size of the elements, in bytes, that makes an array large.
-  private static var largeByteCount: Int { 1 << 16 }
-
-  /// How many elements to make room for in the array itself, which begins at `start` and of which `count` were read.
-  ///
-  /// This is the number of elements that there are if the rest of the text has as many for its size. It is nil for an
-  /// array that is not large, and before an eighth of the text has been read. It is therefore less than nine times
-  /// `count`, whatever the text says.
-  private func room(
-    forArrayFrom start: Int,
-    _ cursor: TextCursor,
-    _ count: Int,
-    _ ready: ReadyPlan
-  ) -> Int? {
-    let (read, rest) = (cursor.offset - start, cursor.text.count - cursor.offset)
-    guard count * ready.plan.stride >= Self.largeByteCount, rest <= 7 &* read else { return nil }
-    // This cannot overflow, because both factors are less than 2^32.
-    let others = Int(UInt64(count) * UInt64(rest) / UInt64(read))
-    let room = count + others + others / 16 + 8
-    // A 32-bit Int can count that many bytes plus those of the other storage.
-    return room <= Int.max / 4 / ready.plan.stride ? room : nil
-  }
-
-  /// Thrown so that an array that was begun is freed.
-  private struct Begun: Error {}
-
-  /// Moves the elements so far into an array with room for `capacity` elements, and reads the others
-  /// there.
-  ///
-  /// - Returns: Whether there is an array at `target` now. If there is not, because it had too much room or too little,
-  ///   the elements are back in the storage of the level, which has room for no more.
-  @inline(never)
-  private func readLarge(
-    _ ready: ReadyPlan,
-    _ cursor: inout TextCursor,
-    _ capacity: Int,
-    _ count: inout Int,
-    _ progress: inout Progress,
-    to target: UnsafeMutableRawPointer
-  ) -> Bool {
-    // SAFETY: the array's `storage` has room for `capacity` elements, and `count`, which are initialized in the former
-    // storage, are fewer; nothing is there once they have been moved. When `readElements` returns, `count` elements are
-    // initialized in `storage`. Those that the array keeps, or destroys because this throws, are counted; otherwise,
-    // they are moved to new storage with room for just these. Reading runs no model's code.
-    let arrays = ready.plan.type.arrays
-    do {
-      try unsafe arrays.make(capacity, target) { storage, initializedCount in
-        unsafe arrays.move(buffers[0].base, count, storage)
-        _ = unsafe replace(0, byteCount: max(1024, ready.plan.stride), moving: 0, ready)
-        progress = unsafe readElements(ready, &cursor, to: storage, capacity, &count)
-        if progress == .ended, capacity - count <= max(count / 8, 16) {
-          initializedCount = count
-        } else if progress == .gaveUp {
-          initializedCount = count
-          throw Begun()
-        } else {
-          let base = unsafe replace(0, byteCount: count &* ready.plan.stride, moving: 0, ready)
-          unsafe arrays.move(storage, count, base)
-          throw Begun()
-        }
-      }
-      return true
-    } catch {
-      // They were destroyed with the array.
-      if progress == .gaveUp { count = 0 }
-      return false
-    }
-  }
-
-  /// Reads the object that comes next as a dictionary of objects, and initializes the dictionary at
-  /// `target` with it.
+  /// Reads the object that comes next as a dictionary of objects, and initializes the dictionary at `target` with it.
   ///
   /// - Returns: False if it gives up; then there is nothing at `target`.
   func readObjectsByName(
@@ -490,30 +419,90 @@ extension TextReader {
     _ cursor: inout TextCursor,
     to target: UnsafeMutableRawPointer
   ) -> Bool {
-    // SAFETY: as many elements are initialized at the beginning of the storage at `level` as there are names, and only
-    // this call uses it, and only in here. They are moved into the dictionary, or destroyed here. If there are none,
-    // there may be no storage, and nothing is moved or destroyed.
-    let arrays = ready.plan.type.arrays
+    guard cursor.next() == UInt8(ascii: "{"), cursor.open(),
+      let parts = readParts(ready, &cursor, UInt8(ascii: "}"))
+    else { return false }
+    // SAFETY: so many elements are there, and nothing is at the target.
+    return unsafe ready.plan.type.arrays.makeDictionary(parts.names, parts.base ?? target, target)
+  }
+
+  /// Objects that were read into the storage of their level, from which the caller has to move them.
+  @safe
+  private struct Parts {
+    /// Where they are; nil if there are none.
+    var base: UnsafeMutableRawPointer?
+    var count = 0
+    /// Their names in a dictionary.
+    var names: [String] = []
+  }
+
+  /// Reads the elements of an array or dictionary that has been opened, and `end`, which ends it.
+  ///
+  /// - Returns: Nil if it gives up; then there are none.
+  private func readParts(
+    _ ready: ReadyPlan,
+    _ cursor: inout TextCursor,
+    _ end: UInt8
+  ) -> Parts? {
+    // SAFETY: only this call uses the storage at its level. The first `count` elements are initialized there, and there
+    // is room for `capacity`; the two are compared before each element.
     let level = state.level
     let stride = ready.plan.stride
     state.level &+= 1
-    var names: [String] = []
-    var source = TextSource(cursor, self)
-    let isComplete = source.members { name, source in
-      guard let base = unsafe room(at: level, after: names.count, ready),
-        unsafe readObject(ready, &source.cursor, to: base + names.count &* stride)
-      else { return false }
-      names.append(name)
+    defer { state.level = level }
+    var parts = Parts()
+    if cursor.close(end) { return parts }
+    var capacity = 0
+    if level < state.buffers.count {
+      unsafe parts.base = state.buffers[level].base
+      capacity = state.buffers[level].byteCount / stride
+    }
+    repeat {
+      if parts.count == capacity {
+        guard grow(level, parts.count, ready) else { break }
+        unsafe parts.base = state.buffers[level].base
+        capacity = state.buffers[level].byteCount / stride
+      }
+      if end == UInt8(ascii: "}") {
+        guard let name = name(&cursor) else { break }
+        parts.names.append(name)
+      }
+      guard let base = unsafe parts.base,
+        unsafe readObject(ready, &cursor, to: base + parts.count &* stride)
+      else { break }
+      parts.count &+= 1
+      if cursor.close(end) { return parts }
+    } while cursor.skip(UInt8(ascii: ","))
+    if let base = unsafe parts.base { unsafe ready.plan.type.arrays.destroy(base, parts.count) }
+    return nil
+  }
+
+  /// Makes room for one more than the `count` elements at `level`, and moves them there.
+  ///
+  /// - Returns: False if it would be too large.
+  @inline(never)
+  private func grow(_ level: Int, _ count: Int, _ ready: ReadyPlan) -> Bool {
+    // A 32-bit Int can count twice as many bytes plus those of the former storage.
+    guard state.bufferByteCount <= .max / 8 else { return false }
+    let former = level < state.buffers.count ? state.buffers[level] : nil
+    let byteCount = max((former?.byteCount ?? 512) &* 2, (count + 1) &* ready.plan.stride)
+    // SAFETY: nothing is read from `base` before it is written; its alignment is the largest that a plan allows. It has
+    // room for the `count` elements, which are initialized in the former storage if there are any, and have been moved
+    // when that is freed.
+    let base = UnsafeMutableRawPointer.allocate(
+      byteCount: byteCount,
+      alignment: MemberwisePlan.maximumAlignment
+    )
+    state.bufferByteCount += byteCount - (former?.byteCount ?? 0)
+    let storage = unsafe Buffer(base: base, byteCount: byteCount)
+    guard let former else {
+      state.buffers.append(storage)
       return true
     }
-    cursor = source.cursor
-    state.level = level
-    let base = unsafe names.isEmpty ? target : buffers[level].base
-    guard isComplete else {
-      unsafe arrays.destroy(base, names.count)
-      return false
-    }
-    return unsafe arrays.makeDictionary(names, base, target)
+    unsafe ready.plan.type.arrays.move(former.base, count, base)
+    unsafe former.base.deallocate()
+    state.buffers[level] = storage
+    return true
   }
 }
 
@@ -532,8 +521,8 @@ extension TextReader {
     case UInt8(ascii: "n"): return cursor.skipLiteral(TextCursor.null)
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return cursor.bool() != nil
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      let count = tape.count
-      defer { tape.truncate(to: count) }
+      let count = state.tape.count
+      defer { state.tape.truncate(to: count) }
       return scanValue(&cursor, isSkipping: true)
     default: return false
     }
@@ -547,7 +536,7 @@ extension TextReader {
     scanner.offset = cursor.offset
     let isComplete = try? scanner.scan(
       cursor.text,
-      into: &tape,
+      into: &state.tape,
       isFinal: true,
       dialect: StandardJSON.self
     )
@@ -558,13 +547,11 @@ extension TextReader {
 
 /// What leads to the members' values.
 extension TextReader {
-  // SAFETY of all that follows: the leads are never passed `inout` to code that can reach the reader again.
-
   /// What led to the values of members of objects with the plan `plan`.
   @inline(__always)
   func leads(of plan: MemberwisePlan) -> MemberLeads {
     let id = plan.id
-    if unsafe id < uncheckedLeads.count, let leads = unsafe uncheckedLeads[id] { return leads }
+    if id < state.leads.count, let leads = state.leads[id] { return leads }
     return makeLeads(id)
   }
 
@@ -573,11 +560,11 @@ extension TextReader {
 
   @inline(never)
   private func makeLeads(_ id: Int) -> MemberLeads {
-    let isNoted = unsafe uncheckedLeads.count { $0 != nil } < Self.maximumLeadsCount
+    let isNoted = state.leads.count { $0 != nil } < Self.maximumLeadsCount
     let leads = MemberLeads(capacity: isNoted ? 128 : 4)
     if isNoted { leads.begin() }
-    while unsafe uncheckedLeads.count <= id { unsafe uncheckedLeads.append(nil) }
-    unsafe uncheckedLeads[id] = leads
+    while state.leads.count <= id { state.leads.append(nil) }
+    state.leads[id] = leads
     return leads
   }
 
@@ -630,17 +617,17 @@ extension TextReader {
   /// - Returns: Its entry.
   @inline(never)
   func open(_ kind: TapeWord.Kind, at offset: Int) -> Int {
-    let header = tape.count
-    tape.reserve(2)
-    tape.append(TapeWord(kind, offset: offset))
-    tape.append(TapeWord(count: 0, end: 0))
+    let header = state.tape.count
+    state.tape.reserve(2)
+    state.tape.append(TapeWord(kind, offset: offset))
+    state.tape.append(TapeWord(count: 0, end: 0))
     return header
   }
 
   /// Ends the container whose entry is `header`, with `count` members or elements.
   @inline(never)
   func close(_ header: Int, count: Int) {
-    tape[header &+ 1] = TapeWord(count: count, end: tape.count)
+    state.tape[header &+ 1] = TapeWord(count: count, end: state.tape.count)
   }
 
   /// Notes the name of the member that is being read, whose value comes next.
@@ -658,9 +645,9 @@ extension TextReader {
     while end > 0, cursor.text[end] != UInt8(ascii: "\"") { end &-= 1 }
     // SAFETY: the fields of plans are never freed.
     let count = unsafe field.pointee.slot.count
-    tape.reserve(1)
-    tape.append(TapeWord(.string, offset: end &- count, count: count))
-    tape[container &+ 1] = TapeWord(count: tape[container &+ 1].count &+ 1, end: 0)
+    state.tape.reserve(1)
+    state.tape.append(TapeWord(.string, offset: end &- count, count: count))
+    state.tape[container &+ 1] = TapeWord(count: state.tape[container &+ 1].count &+ 1, end: 0)
     return true
   }
 

@@ -19,7 +19,7 @@ struct MemberwisePromiseTests {
   #if DEBUG
   @Test func `a build with assertions stops when a plan turns out to be wrong`() async {
     await #expect(processExitsWith: .failure) { try Self.decode([41, 42]) }
-    await #expect(processExitsWith: .failure) { try Self.decode([41, 41, 41, 42]) }
+    await #expect(processExitsWith: .failure) { try Self.decode([41, 41, 41, 41, 41, 41, 41, 42]) }
     await #expect(processExitsWith: .failure) {
       try Self.decode([41])
       let decoder = StreamJSONDecoder()
@@ -71,7 +71,7 @@ struct MemberwisePromiseTests {
     for text in [#"{"number":"x"}"#, "{}", #"{"number":1e100}"#, "7"] {
       let decoder = RecordedDecoder()
       _ = decoder.report(Forgiving.self)
-      // The 1st, the 2nd and the 4th are recorded.
+      // The 1st and the 2nd are recorded.
       for _ in 0..<4 { _ = try decoder.decode(Forgiving.self, #"{"number":1}"#) }
       #expect(decoder.report(Forgiving.self).state == .active)
       #expect(try decoder.decode(Forgiving.self, text).number == 0)
@@ -198,7 +198,7 @@ struct MemberwisePromiseTests {
     func text(_ one: Int, _ other: Int) -> String {
       #"{"one":{"number":\#(one)},"list":[{"number":\#(other)},{"number":1}],"date":1}"#
     }
-    for _ in 0..<3 { _ = try decoder.decode(Around.self, text(1, 2)) }
+    for _ in 0..<7 { _ = try decoder.decode(Around.self, text(1, 2)) }
     #expect(decoder.report(Broken.self).state == .active)
     // It is `one` or the first element of `list`.
     _ = try decoder.decode(Around.self, text(42, 42))

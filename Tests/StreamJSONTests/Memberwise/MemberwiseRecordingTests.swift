@@ -77,8 +77,10 @@ struct MemberwiseRecordingTests {
   ) throws {
     let (plain, showing) = (Value.object(rule.plain), Value.object(rule.showing))
     let expected = outcome(of: showing) { try JSONDecoder().decode(type, from: Data($0.utf8)) }
-    // The first object of an array, then others: the second, the fourth and the eighth are recorded.
-    for (count, text) in [(1, showing), (2, showing), (3, "[\(plain),\(plain),\(showing)]")] {
+    // The first object, one in the second text, and the fourth element of an array that is the second text.
+    for (count, text) in [
+      (1, showing), (2, showing), (3, "[\(plain),\(plain),\(plain),\(showing)]"),
+    ] {
       let decoder = RecordedDecoder()
       #expect(decoder.report(type).state == .pending)
       for _ in 0..<(count == 3 ? 1 : count - 1) { _ = try decoder.decode(type, plain) }

@@ -35,7 +35,7 @@ struct PromiseTarget: FuzzTarget {
       let ordinary = plain.decode(Plain.self, text).map(\.properties)
       if Self.isSame(found, ordinary) { continue }
       let planned = plain.decode(PromisedProperties.self, text)
-      // Recorded are the first, the second and the fourth, if all before them had values.
+      // Recorded are the first and the second, if all before them had values.
       let mayDiffer = !wasRefused && position > 1 && found.isAccepted && found == planned
       guard mayDiffer else {
         return """
