@@ -290,9 +290,6 @@ struct TextNotes {
   /// Whether containers have found members by an index.
   var hasIndexes = false
 
-  /// The objects whose names a custom key strategy has converted.
-  var openedObjects = OpenedObjects()
-
   /// Long names that a key strategy has converted for paths, so that it is not called again for each path.
   var longConvertedNames = PathNotes()
 

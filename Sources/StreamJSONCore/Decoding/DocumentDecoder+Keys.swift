@@ -204,7 +204,7 @@ extension DocumentDecoder {
   ) -> any CodingKey {
     if let key = notedKey(at: step.child, name: nameEntry) { return key }
     let name = document.pathName(at: nameEntry)
-    return JSONKey(stringValue: converted(name, at: nameEntry, of: step, in: path))
+    return JSONKey(stringValue: converted(name, at: nameEntry, in: path))
   }
 
   /// The key named `name` of a dictionary's member.
@@ -218,15 +218,10 @@ extension DocumentDecoder {
   private func converted(
     _ name: String,
     at entry: Int,
-    of step: PathStep,
     in path: () -> [any CodingKey]
   ) -> String {
     if options.keyConversion.isNone { return name }
-    // Only a custom strategy opens objects.
-    let opened = notes.text.openedObjects.members(at: step.container)
-    if let known = opened?.name(ofValueAt: step.child) ?? notes.text.longConvertedNames[entry] {
-      return known
-    }
+    if let known = notes.text.longConvertedNames[entry] { return known }
     let converted = convert(name, at: path())
     let (start, end) = storage.tape.byteRange(of: entry)
     if PathNotes.includes(byteCount: end - start) {

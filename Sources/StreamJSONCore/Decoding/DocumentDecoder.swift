@@ -589,16 +589,11 @@ extension DocumentDecoder {
   /// policy.
   func index(of header: Int) throws -> MemberIndex {
     let tape = document.tape
-    let room = min(tape[header + 1].count, 4096)
     var members: [MemberName: Int] = [:]
-    members.reserveCapacity(room)
-    var names: [MemberIndex.Named] = []
+    members.reserveCapacity(min(tape[header + 1].count, 4096))
     // The path for a custom strategy: only its last key differs from name to name.
     var path: [any CodingKey] = []
-    if case .path = options.keyConversion {
-      path = self.path(to: header, JSONKey.super)
-      names.reserveCapacity(room)
-    }
+    if convertsByPath { path = self.path(to: header, JSONKey.super) }
     // Plain names are converted once for all objects.
     let areKept = nameConversionID != nil && tape[header].flags.isEmpty
     let policy = options.duplicateKeyPolicy
@@ -611,14 +606,8 @@ extension DocumentDecoder {
       let name = try known ?? MemberName(convert(try self.name(at: entry), atEndOf: &path))
       let isNew = members.note(value, for: name, replacing: policy == .useLast) == nil
       if !isNew, policy == .reject { throw duplicateKey(at: entry, in: header) }
-      if isNew, !path.isEmpty { names.append((name.string, value)) }
     }
-    if !path.isEmpty, policy == .useLast {
-      // The last of equal names counts, so the order is different.
-      let known = members.map { (name: $0.key.string, value: $0.value) }
-      names = known.map(\.value).ascendingOrder.map { known[$0] }
-    }
-    return MemberIndex(members, names: names)
+    return MemberIndex(members)
   }
 
   /// Whether names are converted by a closure that is given the path to them.
@@ -626,11 +615,6 @@ extension DocumentDecoder {
 
   /// The keys for the names of the object at `header`, in the order of the text, each name once.
   func keys<Key: CodingKey>(_ type: Key.Type, of header: Int) -> [Key] {
-    if case .path = options.keyConversion,
-      let members = notes.text.openedObjects.members(at: header)
-    {
-      return members.names.compactMap { Key(stringValue: $0.name) }
-    }
     let tape = document.tape
     let count = tape[header + 1].count
     var keys: [Key] = []

@@ -49,7 +49,7 @@ final class KeyedObject {
   /// The prepared names of the key type.
   let slots: KeySlots
 
-  // MARK: - The open object: from one `open(_:)` to the next, except for the credit of the search
+  // MARK: - The open object: from one `open(_:)` to the next
 
   /// How members are found.
   enum Lookup {
@@ -154,7 +154,7 @@ final class KeyedObject {
   @inline(__always)
   func open(_ header: Int) throws {
     let tape = storage.tape
-    search.begin(header, end: tape[header &+ 1].end)
+    search = Search(header: header, cursor: header &+ 2, end: tape[header &+ 1].end)
     if case .inOrder = lookup {} else { lookup = .inOrder }
     if !tape[header].flags.isEmpty || !decoder.comparesNamesAsTheyAre {
       try openIrregular()
@@ -197,7 +197,6 @@ final class KeyedObject {
     }
     // Any key that is still searched for is searched for from the first member.
     search.cursor = search.end
-    search.passed = .max
     return search.isMapped
   }
 
@@ -213,9 +212,6 @@ final class KeyedObject {
     search.cursor = search.end
     lookup = .indexed(index)
     decoder.notes.text.hasIndexes = true
-    if case .path = decoder.options.keyConversion {
-      decoder.notes.text.openedObjects.add(self, at: header)
-    }
   }
 
   /// The index of the members by name, if they are found by it.
@@ -232,21 +228,16 @@ final class KeyedObject {
   /// Notes that a model has asked for what the text lacks; see `DocumentDecoder.swift`.
   @inline(never)
   func noteAbsence() { decoder.notes.absenceCount &+= 1 }
-
 }
 
-/// How a key's value is found.
+/// How a key's value is found: by a cursor, then by a map, then by an index.
 ///
-/// Models mostly ask for keys in the order of the text, so the search continues after the last hit.
-/// The first of several members with the same name must count, which is ensured as follows:
-///
-/// - `askedBits` has the bit of each key that was found; a key asked for again is searched for from
-///   the first member on.
-/// - `passed` has the filter bit of every name that the search went past without a hit; a key with
-///   that bit may be among them and is searched for from the first member on.
-/// - Members before `cursor` are therefore either hits of other keys or in `passed`.
+/// Models mostly ask for keys in the order of the text, so a member's name is first compared at the cursor, which moves
+/// past each member that was found there. The members before it are thus those of other keys (`askedBits`), so that the
+/// first of several members with one name counts. The first key that is not at the cursor is searched for; from the second
+/// one on, all members are mapped. A key without an ordinal is searched for from the first member, until an index pays.
 extension KeyedObject {
-  /// The state of a search in order.
+  /// The state of a search.
   ///
   /// All of it is in one struct, because each check for overlapping access to a field of a class
   /// costs more than the access itself.
@@ -254,7 +245,7 @@ extension KeyedObject {
     /// The object's entry.
     var header = 0
 
-    /// The entry of the name at which the next search begins.
+    /// The entry of the name that is expected next; at the end once members are found in another way.
     var cursor = 0
 
     /// The entry past the object's last value.
@@ -262,45 +253,17 @@ extension KeyedObject {
 
     // The properties that begin as zero are next to each other, so that few stores reset them.
 
+    /// The bits of the keys that were found at the cursor.
     var askedBits: UInt64 = 0
-    var passed: UInt64 = 0
 
-    /// What the searches have cost, where going past a member is one step; decides when a map or an index pays off.
+    /// What the searches have cost, where going past a member is one step; decides when an index pays off.
     var cost = 0
+
+    /// Whether a key was not at the cursor.
+    var hasMissed = false
 
     /// Whether the members are mapped, for all keys that had a slot then.
     var isMapped = false
-
-    /// The credit for making a map at once: it grows with each object that would have cost less with a map,
-    /// and with each key that a map is asked for; each map made at once takes some of it.
-    var credit = 0
-
-    /// How much of the credit a map made at once takes: the number of keys that it must be asked for to pay
-    /// off.
-    static var mapCredit: Int { 4 }
-
-    /// Whether a map is likely to pay before anything was searched for.
-    var mapPaysAtOnce: Bool { @inline(__always) get { credit > 2 &* Self.mapCredit } }
-
-    /// Begins with the object at `header`.
-    mutating func begin(_ header: Int, end: Int) {
-      self = Search(header: header, cursor: header &+ 2, end: end, credit: credit)
-    }
-
-    /// Notes that the key of `slot` was found.
-    @inline(__always)
-    mutating func note(_ slot: KeySlot) {
-      if slot.askedBit != 0 {
-        askedBits |= slot.askedBit
-      } else {
-        passed |= slot.filterBit
-      }
-    }
-
-    /// Whether the key of `slot` may be among the members before the cursor.
-    func mayHavePassed(_ slot: KeySlot) -> Bool {
-      askedBits & slot.askedBit | passed & slot.filterBit != 0
-    }
   }
 
   /// The entry of the value of the key with the ordinal `ordinal`, named `name`; `Tape.absent` if
@@ -312,11 +275,11 @@ extension KeyedObject {
     if cursor < search.end {
       let tape = storage.tape
       if slot.matches(tape[cursor], in: storage.text, names: slots.nameBytes.text),
-        !search.mayHavePassed(slot)
+        search.askedBits & slot.askedBit == 0
       {
         let value = cursor &+ 1
         search.cursor = tape.entry(after: value)
-        search.note(slot)
+        search.askedBits |= slot.askedBit
         return value
       }
     }
@@ -328,25 +291,31 @@ extension KeyedObject {
   /// It is small so that the usual case saves no registers.
   @inline(never)
   private func findFurther(_ ordinal: Int, _ name: () -> String) -> Int {
-    if let entry = mappedEntry(of: ordinal) {
-      search.credit &+= 1
-      return entry
-    }
-    return mapAndFind(ordinal, name)
+    mappedEntry(of: ordinal) ?? mapAndFind(ordinal, name)
   }
 
   @inline(never)
   private func mapAndFind(_ ordinal: Int, _ name: () -> String) -> Int {
-    if search.mapPaysAtOnce, mapAtOnce(), let entry = mappedEntry(of: ordinal) { return entry }
     if slots[ordinal].pattern == 0 {
       // The closure may run the model's code, which may ask for the same key.
       let name = name()
       // The ordinals of an `@objc` enumeration are its raw values, which may exceed the number of its cases.
       guard ordinal < slots.count else { return find(name) }
       keyType.fill(ordinal, with: name)
+      return find(ordinal, name)
     }
     guard case .inOrder = lookup else { return findInIndex(keyType.name(ordinal) ?? "") }
-    return searchInOrder(ordinal)
+    let slot = slots[ordinal]
+    guard !slot.isUnmatchable else { return Tape.absent }
+    if !search.isMapped {
+      guard search.hasMissed || search.askedBits & slot.askedBit != 0 else {
+        search.hasMissed = true
+        return find(slot, from: search.cursor)
+      }
+      if map(), let entry = mappedEntry(of: ordinal) { return entry }
+    }
+    // The key got its slot after the object was mapped, or has the name of another one.
+    return find(slot, from: header &+ 2)
   }
 
   /// The entry of the value of the key named `name`, `Tape.absent` if there is none.
@@ -357,14 +326,28 @@ extension KeyedObject {
     let mark = slots.nameBytes.count
     defer { slots.nameBytes.truncate(to: mark) }
     let slot = KeySlot(name, ordinal: nil, bytes: &slots.nameBytes)
-    return slot.isUnmatchable ? Tape.absent : search(for: slot, ordinal: nil)
+    return slot.isUnmatchable ? Tape.absent : find(slot, from: header &+ 2)
   }
 
-  /// Searches for the key with the ordinal `ordinal`.
+  /// The entry of the first value from the member at `start` on whose name is in `slot`; `Tape.absent` if there is none.
   @inline(never)
-  private func searchInOrder(_ ordinal: Int) -> Int {
-    let slot = slots[ordinal]
-    return slot.isUnmatchable ? Tape.absent : search(for: slot, ordinal: ordinal)
+  private func find(_ slot: KeySlot, from start: Int) -> Int {
+    let tape = storage.tape
+    var entry = start
+    var steps = 0
+    defer {
+      search.cost &+= steps
+      // Once searches have passed so many members that an index would have paid off.
+      if search.cost > 1024, search.cost > 16 &* tape[header &+ 1].count { makeIndex() }
+    }
+    while entry < search.end {
+      if slot.matches(tape[entry], in: storage.text, names: slots.nameBytes.text) {
+        return entry &+ 1
+      }
+      entry = tape.entry(after: entry &+ 1)
+      steps &+= 1
+    }
+    return Tape.absent
   }
 
   /// The entry of the value of the key named `name`, by an index, which is made if there is none.
@@ -379,90 +362,18 @@ extension KeyedObject {
   /// Keys that only have a default, if the type has defaults, are not included.
   func keys<Key: CodingKey>(_ type: Key.Type) -> [Key] {
     noteAbsence()
+    // A custom strategy is called once for each name.
+    if decoder.convertsByPath {
+      return index?.names.compactMap { Key(stringValue: $0) } ?? []
+    }
     let header = header
-    if storage.tape[header &+ 1].count == 1, !decoder.convertsByPath {
+    if storage.tape[header &+ 1].count == 1 {
       let name = decoder.document.repairedString(at: header + 2)
       guard let key = Key(stringValue: decoder.convert(name, at: decoder.path(to: header)))
       else { return [] }
       return hasSlots ? keyType.list(of: key) : [key]
     }
     return decoder.keys(type, of: header)
-  }
-
-  // MARK: - In order
-
-  /// Searches for the key whose name is in `slot` and whose ordinal, if it has one, is `ordinal`.
-  @inline(__always)
-  private func search(for slot: KeySlot, ordinal: Int?) -> Int {
-    if let ordinal, search.cost > Self.leastMapCost, mapIfItPays(),
-      let entry = mappedEntry(of: ordinal)
-    {
-      return entry
-    }
-    let tape = storage.tape
-    // `super` may also be a key of the type, and then has its own bit.
-    let isAmongPassed = search.mayHavePassed(slot) || ordinal == nil && search.askedBits != 0
-    var entry = isAmongPassed ? header &+ 2 : search.cursor
-    var seen: UInt64 = 0
-    var steps = 0
-    defer { addCost(steps) }
-    while entry < search.end {
-      let word = tape[entry]
-      if slot.matches(word, in: storage.text, names: slots.nameBytes.text) {
-        let value = entry &+ 1
-        if entry >= search.cursor {
-          search.note(slot)
-          // In a search from the first member on, `seen` also has names before the cursor; extra
-          // bits only cost time.
-          search.passed |= seen
-          search.cursor = tape.entry(after: value)
-        }
-        return value
-      }
-      seen |= NameFilter.bit(storage.text, from: word.offset, count: word.shortCount)
-      entry = tape.entry(after: entry &+ 1)
-      steps &+= 1
-    }
-    return Tape.absent
-  }
-
-  // MARK: - Out of order
-
-  /// Maps this object before anything was searched for.
-  ///
-  /// - Returns: Whether it is mapped.
-  private func mapAtOnce() -> Bool {
-    guard !search.isMapped, case .inOrder = lookup else { return false }
-    search.credit = min(search.credit, 16 &* Search.mapCredit) &- Search.mapCredit &+ 1
-    return map()
-  }
-
-  /// Maps this object once the searches in it have cost more than a map.
-  ///
-  /// An object therefore never takes much more than twice the time of mapping it at once, whatever comes
-  /// after.
-  ///
-  /// - Returns: Whether it is mapped.
-  @inline(never)
-  private func mapIfItPays() -> Bool {
-    let count = storage.tape[header &+ 1].count
-    // A key that got its slot after the object was mapped is not in the map.
-    guard !search.isMapped, search.cost > Self.leastMapCost &+ count &+ count &>> 1 else {
-      return false
-    }
-    search.credit = max(search.credit, 0) &+ 2 &* Search.mapCredit
-    return map()
-  }
-
-  /// What a map costs in addition to its members, in steps.
-  private static var leastMapCost: Int { 4 }
-
-  /// Notes that a search has gone past `steps` members, and makes an index once it would have paid off.
-  @inline(__always)
-  private func addCost(_ steps: Int) {
-    // The call itself costs as much as two steps.
-    search.cost &+= steps &+ 2
-    if search.cost > 1024, search.cost > 16 &* storage.tape[header &+ 1].count { makeIndex() }
   }
 
   @inline(never)
@@ -547,34 +458,5 @@ struct PooledReference {
     }
     if let object { return (try object.beginDetached(type), true) }
     throw isOpen ? DecodingError.isInUseElsewhere : DecodingError.staleContainer
-  }
-}
-
-/// The objects that containers stand on, by entry, under a custom key strategy.
-///
-/// The strategy's closure runs once for each name of an object that is opened; the results are in the
-/// container's index for as long as the container stands on the object. Paths and the list of all keys find
-/// them here. Nothing is therefore stored for objects that no container reads anymore.
-struct OpenedObjects {
-  private struct Place {
-    // Weak, so that a container that nothing else holds is freed.
-    weak var object: KeyedObject?
-  }
-
-  private var places = [Int: Place]()
-  private var bound = 16
-
-  /// Notes that `object` stands on the object at `header`.
-  mutating func add(_ object: KeyedObject, at header: Int) {
-    places[header] = Place(object: object)
-    guard places.count > bound else { return }
-    places = places.filter { header, place in place.object?.header == header }
-    bound = max(16, places.count * 2)
-  }
-
-  /// The members of the object at `header`, if a container stands on it.
-  func members(at header: Int) -> MemberIndex? {
-    guard let object = places[header]?.object, object.header == header else { return nil }
-    return object.index
   }
 }

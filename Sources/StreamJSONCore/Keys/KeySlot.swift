@@ -13,7 +13,7 @@ struct KeySlot {
   var tail: UInt64 = 0
   /// One bit out of 64 that depends on the name alone; see `NameFilter`.
   var filterBit: UInt64 = 0
-  /// One bit that no other key of its type has; zero for keys from the 65th on.
+  /// A bit for the key; keys from the 64th on share one.
   var askedBit: UInt64 = 0
 
   /// An empty slot, not yet made.
@@ -64,7 +64,7 @@ struct KeySlot {
     self.init(text, from: nameOffset, count: count)
     filterBit = NameFilter.bit(text, from: nameOffset, count: count)
     self.nameOffset = nameOffset
-    if let ordinal, ordinal < 64 { askedBit = 1 << UInt64(ordinal) }
+    if let ordinal { askedBit = 1 << UInt64(min(ordinal, 63)) }
     if count <= 16 { bytes.truncate(to: nameOffset) }
   }
 

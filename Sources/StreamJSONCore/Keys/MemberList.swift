@@ -220,32 +220,18 @@ struct MemberListTable: Sendable {
 ///
 /// It never changes, so that other threads can read it.
 final class MemberIndex {
+  /// The entries of the values.
   private let values: [MemberName: Int]
 
-  /// A name as converted by a key strategy, with the entry of its value.
-  typealias Named = (name: String, value: Int)
-
-  /// The names as converted by a custom key strategy, in the order of their values; empty under another strategy.
-  let names: [Named]
-
-  /// Makes an index of names, each with the entry of its value.
-  ///
-  /// - Parameters:
-  ///   - values: The entries of the values.
-  ///   - names: The names under a custom key strategy, in the order of their values.
-  init(_ values: [MemberName: Int], names: [Named]) {
-    self.values = values
-    self.names = names
-  }
+  init(_ values: [MemberName: Int]) { self.values = values }
 
   /// The entry of the value of the member named `name`; `Tape.absent` if there is none.
   func entry(of name: String) -> Int { values.value(for: MemberName(name)) ?? Tape.absent }
 
-  /// The converted name of the value at `entry`.
-  func name(ofValueAt entry: Int) -> String? {
-    let position = names.partitioningIndex { $0.value >= entry }
-    guard position < names.count, names[position].value == entry else { return nil }
-    return names[position].name
+  /// The names, as converted by a key strategy, in the order of the text.
+  var names: [String] {
+    let members = values.map { (name: $0.key.string, value: $0.value) }
+    return members.map(\.value).ascendingOrder.map { members[$0].name }
   }
 }
 
