@@ -27,44 +27,22 @@ struct UnkeyedContainer: UnkeyedDecodingContainer, MirroredAsEmpty {
 
   /// Calls `body` with the entry of the next element, and moves to the one after it.
   ///
-  /// With `isHere`, the decoder is known to be in use here.
-  ///
   /// - Throws: `DecodingError.valueNotFound` for `type` at the end, or what `on` or `body` throws; after an
   ///   error, the element is still the next one.
   @inline(__always)
   mutating func decodeNext<Result>(
     _ type: any Any.Type,
-    isHere: Bool = false,
     _ body: (DocumentDecoder, Int) throws -> Result
   ) throws -> Result {
-    let (header, index) = (Int(header), Int(index))
-    // Not returned with the value, because the metadata of a pair would be looked up for each element.
-    var next = Int(next)
-    let value =
-      try isHere
-      ? Self.element(of: header, at: &next, index, with: decoder, type, body)
-      : on { try Self.element(of: header, at: &next, index, with: $0, type, body) }
-    self.next = UInt32(truncatingIfNeeded: next)
-    self.index &+= 1
-    return value
-  }
-
-  /// Calls `body` with the entry `next` of an element, and turns that into the entry of the one after it.
-  // It is static, so that nothing counts the container.
-  @inline(__always)
-  private static func element<Result>(
-    of header: Int,
-    at next: inout Int,
-    _ index: Int,
-    with decoder: DocumentDecoder,
-    _ type: any Any.Type,
-    _ body: (DocumentDecoder, Int) throws -> Result
-  ) throws -> Result {
-    guard index < decoder.storage.tape[header &+ 1].count else {
-      throw decoder.unkeyedContainerIsAtEnd(type, header, index)
+    let (header, entry, index) = (Int(header), Int(next), Int(index))
+    let value = try on { decoder in
+      guard index < decoder.storage.tape[header &+ 1].count else {
+        throw decoder.unkeyedContainerIsAtEnd(type, header, index)
+      }
+      return try body(decoder, entry)
     }
-    let value = try body(decoder, next)
-    next = decoder.storage.tape.entry(after: next)
+    next = UInt32(truncatingIfNeeded: decoder.storage.tape.entry(after: entry))
+    self.index &+= 1
     return value
   }
 
@@ -147,14 +125,6 @@ extension UnkeyedContainer {
   @inline(__always)
   @_implements(UnkeyedDecodingContainer,decode(_:))
   mutating func scalar<T: Scalar>(_ type: T.Type) throws -> T {
-    guard decoder.use.isHere else { return try otherScalar(type) }
-    return try decodeNext(type, isHere: true) { try $0.scalar(type, at: $1) }
-  }
-
-  // One for all types, since it is rarely called.
-  @_semantics("optimize.sil.specialize.generic.never")
-  @inline(never)
-  private mutating func otherScalar<T: Scalar>(_ type: T.Type) throws -> T {
-    try decodeNext(type) { try T.decode(with: $0, at: $1) }
+    try decodeNext(type) { try $0.scalar(type, at: $1) }
   }
 }
