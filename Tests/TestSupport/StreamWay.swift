@@ -268,6 +268,7 @@ private struct StreamLog<T: Sendable> {
     let jsonError = (error as? DecodingError)?.jsonError
     var line = "\(Failure(error))"
     if let jsonError { line += " \(jsonError.kind) at \(jsonError.byteOffset)" }
+    if let record = jsonError?.record { line += ", record \(record.byteRange)" }
     line += Self.separator
     if let jsonError { line += "\(jsonError)" }
     if isInParts { line = Self.inPart(line) }

@@ -118,6 +118,38 @@ struct HostileTypeCountTests {
     }
   }
 
+  /// The first keeps nothing, the second keeps its decoder for as long as the next one needs to be decoded.
+  @Test(arguments: [false, true])
+  func `a decode costs the same, however many types its decoder has met`(keeps: Bool) throws {
+    let ratios = try (0..<3).map { _ in
+      try Growth.ratio(size: 1024) { count in
+        let decoder = Self.makeDecoder()
+        try Self.forEachPair(count, Decoding(kind: "plain", decoder: decoder))
+        return {
+          for _ in 0..<2_000 {
+            if keeps {
+              Keeper.last.withLock { $0 = nil }
+              _ = try decoder.decode(Keeper.self, from: #"{"number":1}"#)
+            } else {
+              _ = try decoder.decode(Plain<Int, Int>.self, from: #"{"number":1}"#)
+            }
+          }
+        }
+      }
+    }
+    // The times themselves vary with what else the machine does.
+    let ratio = ratios.min() ?? .infinity
+    #expect(ratio < 1.5, "four times the types, \(ratio) times the time")
+  }
+
+  struct Keeper: Decodable {
+    static let last = Locked<(any Decoder)?>(nil)
+
+    init(from decoder: any Decoder) throws {
+      Self.last.withLock { $0 = decoder }
+    }
+  }
+
   /// A decoder of a process that has met no type.
   private static func makeDecoder() -> CoreDecoder {
     CoreDecoder(environment: .makeLocked(stopsAtFalsePromises: false))

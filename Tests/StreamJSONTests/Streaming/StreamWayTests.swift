@@ -19,6 +19,10 @@ import Testing
     (.serverSentEvents(), "data: 1\n\ndata: x\n\ndata: [DONE]\n\ndata: 2", "\n\n"),
     (.arrayElements(), "[0,{\"a\":\"x\"},[01],\"b\",12]", "\n"),
     (.arrayElements(at: "/a"), "{\"b\":[1],\"a\":[0,\"b\",12],\"c\":{}}", " "),
+    // Names outside of the selection that are too long to be on the way to it.
+    (.arrayElements(at: "/a"), "{\"a\":[1],\"xxxxxxxxxxxxxxxxxxxx\\u12\":1}", "\n"),
+    (.arrayElements(at: "/a"), "{\"xxxxxxxxxxxxxxxxxxxx\\u12\":1,\"a\":[1]}", "\n"),
+    (.arrayElements(at: "/a"), "{\"xxxxxxxxxxxxxxxxxxxx\\u0041\":1,\"a\":[1]}", "\n"),
     (.objectMembers(), "{\"a\":0,\"b\":[1],\"c\":\"x\",\"d\":12}", "\n"),
   ]
 
@@ -80,6 +84,57 @@ import Testing
           StreamCase(bytes, framing, decoder),
           cutAt: [[], cuts(bytes.count, every: 3)]
         )
+      }
+    }
+  }
+
+  /// The end of a stream ends a value as a separator does, also one that is too large or malformed.
+  @Test(
+    arguments: [JSONFraming.lines, .concatenated, .textSequence],
+    ["12345", "\"abcde\"", "[1, 2]", "true", "-"]
+  )
+  func `a separator at the end changes nothing`(framing: JSONFraming, last: String) async throws {
+    let between = framing == .textSequence ? "\u{1E}" : ""
+    let separator = framing == .concatenated ? " " : "\n"
+    let text = "\(between)1\(separator)\(between)\(last)"
+    for limit in 0...7 {
+      let decoder = StreamJSONDecoder()
+      decoder.limits.maximumElementByteCount = limit
+      var counts: [[Int]] = []
+      for text in [text, text + separator] {
+        let results = decoder.results(of: JSONTree.self, in: text.utf8, framing: framing)
+        for _ in results {}
+        counts.append([Int(results.progress.valueCount), Int(results.progress.errorCount)])
+      }
+      #expect(counts[0] == counts[1], "limit \(limit)")
+    }
+  }
+
+  @Test func `asking for a partial value loses no error`() throws {
+    for limit in 0...40 {
+      let texts = [
+        "retry: 5\ndata: 1\n\ndata: 2\n\n", "data: [1,\ndata: 2]\n\ndata: x\n\ndata: 3\n\n",
+      ]
+      for text in texts {
+        let outcomes = [false, true].map { asks in
+          let decoder = StreamJSONDecoder()
+          decoder.limits.maximumElementByteCount = limit
+          let stream = decoder.makeStream(
+            of: JSONServerSentEvent<JSONTree>.self,
+            framing: .serverSentEvents()
+          )
+          var outcomes: [String] = []
+          for byte in text.utf8 {
+            do {
+              try stream.append([byte]) { outcomes.append("\($0.data)") }
+            } catch {
+              outcomes.append("\((error as? DecodingError)?.jsonError?.description ?? "?")")
+            }
+            if asks { _ = try? stream.partialValue() }
+          }
+          return outcomes
+        }
+        #expect(outcomes[0] == outcomes[1], "limit \(limit)")
       }
     }
   }

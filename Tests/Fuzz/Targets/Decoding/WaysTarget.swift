@@ -28,26 +28,38 @@ struct WaysTarget: FuzzTarget {
     let size = Int(random.pick([1, 2, 7, 40, 255, 256, 257, 1000] as [UInt64]))
     let cuts = Chunks.random(bytes, seed: random.next(), largest: size).cuts
     let chosen = (0..<5).map { _ in random.pick(ways) }
-    let difference = Locked<String?>(nil)
+    let outcome = Locked<String?>(nil)
+    let kind = random.next() % 4
     SteppedExecutor.run {
       do {
-        let whole = try await stream.outcomes(of: JSONTree.self, taken: .pushed, cutAt: [])
-        for way in chosen {
-          let found = try await stream.difference(
-            of: JSONTree.self,
-            taken: way,
-            cutAt: cuts,
-            from: whole
-          )
-          guard let found else { continue }
-          difference.withLock { $0 = found }
-          return
-        }
+        let found =
+          switch (kind, stream.framing) {
+          case (0, .serverSentEvents):
+            try await difference(of: JSONServerSentEvent<JSONTree>.self, in: stream, chosen, cuts)
+          case (1, _): try await difference(of: Int.self, in: stream, chosen, cuts)
+          case (2, _): try await difference(of: String.self, in: stream, chosen, cuts)
+          default: try await difference(of: JSONTree.self, in: stream, chosen, cuts)
+          }
+        outcome.withLock { $0 = found }
       } catch {
-        difference.withLock { $0 = "\(error)" }
+        outcome.withLock { $0 = "\(error)" }
       }
     }
-    return difference.withLock { $0 }
+    return outcome.withLock { $0 }
+  }
+
+  private func difference<T: Decodable & Sendable>(
+    of type: T.Type,
+    in stream: StreamCase,
+    _ ways: [StreamWay],
+    _ cuts: [Int]
+  ) async throws -> String? {
+    let whole = try await stream.outcomes(of: type, taken: .pushed, cutAt: [])
+    for way in ways {
+      let found = try await stream.difference(of: type, taken: way, cutAt: cuts, from: whole)
+      if let found { return found }
+    }
+    return nil
   }
 
   private static func framing(_ choice: UInt8) -> JSONFraming {
