@@ -253,12 +253,9 @@ package final class DecodeNotes {
     // A text that fails at its outermost value leaves no other notes.
     guard hasNotes else { return forgetFailure() }
     if text.hasIndexes { types.pool.forgetNames() }
-    let failure = errors.failedInitializer.take()
-    var former = TextNotes()
-    swap(&former, &text)
+    text = TextNotes()
     hasNotes = false
-    releaseModelValue(failure)
-    releaseModelValue(former)
+    forgetFailure()
   }
 }
 

@@ -128,13 +128,17 @@ extension DocumentDecoder {
   }
 
   private func key(of note: KeyNote, at entry: Int, name: Int) -> (any CodingKey)? {
-    switch note.meaning {
+    switch note {
     case .none, .named: nil
     case .dictionary: dictionaryKey(document.pathName(at: name))
-    case .plain(let id, let ordinal):
-      PlainEnum.key(detachedKeys?.types[id - 1] ?? types.keyTypes[id - 1].type, ordinal)
     case .copied: (detachedKeys?.copiedKeys ?? notes.text.copiedKeys)[entry]
+    default: plainCase(of: note)
     }
+  }
+
+  private func plainCase(of note: KeyNote) -> any CodingKey {
+    let (id, ordinal) = note.plainCase
+    return PlainEnum.key(detachedKeys?.types[id - 1] ?? types.keyTypes[id - 1].type, ordinal)
   }
 }
 

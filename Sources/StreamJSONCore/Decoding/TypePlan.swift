@@ -238,9 +238,8 @@ package final class TypeMemory {
   /// - Throws: `DecodingError.lostPlan` if `note` stands for something else, which the notes of plans never
   ///   do.
   func keyType(of note: KeyNote) throws -> (type: KeyType, ordinal: Int) {
-    guard case .plain(let id, let ordinal) = note.meaning, id <= keyTypes.count else {
-      throw DecodingError.lostPlan
-    }
+    let (id, ordinal) = note.plainCase
+    guard 0 < id, id <= keyTypes.count else { throw DecodingError.lostPlan }
     return (keyTypes[id - 1], ordinal)
   }
 }

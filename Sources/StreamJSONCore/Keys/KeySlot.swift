@@ -297,18 +297,9 @@ extension KeyNote {
   /// The case with the ordinal `ordinal` of the enum whose first case this is.
   func adding(_ ordinal: Int) -> KeyNote { KeyNote(bits: bits | TapeWord.noteBits(ordinal)) }
 
-  enum Meaning {
-    case none, dictionary, named, copied
-    /// A case of a plain enum.
-    case plain(id: Int, ordinal: Int)
-  }
-
-  var meaning: Meaning {
-    if self == .none { return .none }
-    if self == .dictionary { return .dictionary }
-    if self == .named { return .named }
-    if self == .copied { return .copied }
+  /// The id of the plain enum and the ordinal of its case that the note stands for, unless it is one of those above.
+  var plainCase: (id: Int, ordinal: Int) {
     let number = TapeWord(bits: bits).note
-    return .plain(id: number >> 8, ordinal: number & 0xFF)
+    return (number >> 8, number & 0xFF)
   }
 }
