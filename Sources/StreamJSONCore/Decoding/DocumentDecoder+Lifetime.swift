@@ -153,25 +153,18 @@ struct DecoderUse {
     /// Identifies the current thread; see `DecodingSystem`.
     let currentThread: @convention(c) () -> UInt
 
-    /// The decoding thread, set when the decode begins.
+    /// The decoding thread, from `begin()` to `becomeIdle()`; `end()` leaves it.
     var thread: UInt = 0
 
-    /// One bit for each unusual condition, so that the usual case takes one comparison.
-    ///
-    /// Only the decoding thread writes it, and that thread reads it without a lock. Other threads read it under the
-    /// environment's lock, so it is written under that lock, too, for as long as another thread may have a part of the
-    /// decode: not in `noteUnfinished`, before any model has one, nor in `becomeIdle`, when none has one anymore.
-    var exceptions: UInt8 = 0
+    // Only the decoding thread writes these, and that thread reads them without a lock. Other threads read `isOver` under
+    // the environment's lock, so it is written under that lock, too.
 
-    /// True from `begin()` to `becomeIdle()`; `end()` leaves it true.
-    var isBusy = false
+    /// The decode has ended, and a model may have kept a part of it.
+    var isOver = false
+
+    /// The value being decoded has not arrived in full, so values that are made from strings need a check.
+    var isUnfinished = false
   }
-
-  /// The decode has ended, and a model may have kept a part of it.
-  private static let over: UInt8 = 1
-
-  /// The value being decoded has not arrived in full, so values that are made from strings need a check.
-  private static let unfinished: UInt8 = 2
 
   private let contents: UnsafeMutablePointer<Contents>
 
@@ -184,17 +177,16 @@ struct DecoderUse {
   /// Begins a decode on the current thread.
   @inline(__always)
   func begin() {
-    unsafe assert(!isOver && !contents.pointee.isBusy)
-    unsafe contents.pointee.isBusy = true
+    assert(!isOver && !isBusy)
     unsafe contents.pointee.thread = contents.pointee.currentThread()
   }
 
   /// Ends a decode that left nothing with a model.
   @inline(__always)
   func becomeIdle() {
-    unsafe assert(!isOver && contents.pointee.isBusy)
-    unsafe contents.pointee.isBusy = false
-    unsafe contents.pointee.exceptions = 0
+    assert(!isOver && isBusy)
+    unsafe contents.pointee.thread = 0
+    unsafe contents.pointee.isUnfinished = false
   }
 
   /// Notes that the decode is over, and that a model may have kept a part of it; to be called with the environment's
@@ -202,28 +194,28 @@ struct DecoderUse {
   ///
   /// Nothing else is written, because another thread may be reading `thread`.
   func end() {
-    unsafe assert(!isOver && contents.pointee.isBusy)
-    unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.over
+    assert(!isOver && isBusy)
+    unsafe contents.pointee.isOver = true
   }
 
   /// Notes that the value to decode has not arrived in full; to be called before any of it is decoded.
   func noteUnfinished() {
-    unsafe assert(isUsual && contents.pointee.isBusy)
-    unsafe contents.pointee.exceptions = contents.pointee.exceptions | DecoderUse.unfinished
+    assert(isUsual && isBusy)
+    unsafe contents.pointee.isUnfinished = true
   }
 
   /// True while the decode goes on, if the text has arrived in full; to be read by the decoding thread.
-  var isUsual: Bool { unsafe contents.pointee.exceptions == 0 }
+  var isUsual: Bool { unsafe !contents.pointee.isOver && !contents.pointee.isUnfinished }
 
   /// The decoding thread.
   var thread: UInt { unsafe contents.pointee.thread }
 
   /// True when the decode is over, unless `becomeIdle()` ended it; to be read by the decoding thread or under the
   /// environment's lock.
-  var isOver: Bool { unsafe contents.pointee.exceptions & DecoderUse.over != 0 }
+  var isOver: Bool { unsafe contents.pointee.isOver }
 
   /// True from `begin()` to `becomeIdle()`, and for good after `end()`; to be read by the decoding thread.
-  var isBusy: Bool { unsafe contents.pointee.isBusy }
+  var isBusy: Bool { unsafe contents.pointee.thread != 0 }
 
   /// True on the decoding thread until the decode is over.
   ///
