@@ -20,7 +20,7 @@ extension DecodingEnvironment {
     // This does not hold a `Void`, whose address ThreadSanitizer mistakes for that of something else.
     let lock = Locked(false)
     return DecodingEnvironment(
-      currentThread: { 0 },
+      currentThread: { 1 },
       exclusively: { body in
         onLock?()
         lock.withLock { _ in body() }

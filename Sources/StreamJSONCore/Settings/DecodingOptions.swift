@@ -129,7 +129,7 @@ package final class DecodingOptions: Sendable {
 ///
 /// `@unchecked Sendable`: nothing in it changes, and its subclass changes nothing without the lock.
 package class DecodingSystem: @unchecked Sendable {
-  /// Identifies the current thread among the running ones.
+  /// Identifies the current thread among the running ones; never 0.
   final let currentThread: @convention(c) () -> UInt
 
   /// Calls its argument while no other thread is in such a call.
