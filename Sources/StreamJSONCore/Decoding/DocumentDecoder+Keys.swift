@@ -30,7 +30,8 @@ extension DocumentDecoder {
   @inline(never)
   private func forgetPath() { notes.text.recentPath = RecentPath() }
 
-  /// Whether paths need more of `key` than the member's name: its number, or what a custom strategy has made of the name.
+  /// Whether paths need more of `key` than the member's name: its number, or what a custom strategy has made of the
+  /// name.
   func isCopied(_ key: some CodingKey) -> Bool { key.intValue != nil || convertsByPath }
 
   /// Notes that the container at `entry` is going to be decoded by `key`, which has no note itself: a case of a plain

@@ -156,8 +156,8 @@ struct DecoderUse {
     /// The decoding thread, from `begin()` to `becomeIdle()`; `end()` leaves it.
     var thread: UInt = 0
 
-    // Only the decoding thread writes these, and that thread reads them without a lock. Other threads read `isOver` under
-    // the environment's lock, so it is written under that lock, too.
+    // Only the decoding thread writes these, and that thread reads them without a lock. Other threads read `isOver`
+    // under the environment's lock, so it is written under that lock, too.
 
     /// The decode has ended, and a model may have kept a part of it.
     var isOver = false

@@ -57,8 +57,8 @@ final class DetachedKeys {
   private var chain: some Sequence<DetachedKeys> { sequence(first: self, next: \.former) }
 }
 
-/// Copies of the keys, other than cases of plain enums, by which models have entered the containers of a text, as far as
-/// the names of members aren't enough: of keys with numbers, and under a custom strategy.
+/// Copies of the keys, other than cases of plain enums, by which models have entered the containers of a text, as far
+/// as the names of members aren't enough: of keys with numbers, and under a custom strategy.
 ///
 /// Of many, only those of the containers around the last one are held, so that an object with millions of members does
 /// not take memory for each one. If a path includes any other, which takes a model that keeps its containers, the key
