@@ -235,8 +235,8 @@ final class KeyedObject {
 /// Models mostly ask for keys in the order of the text, so a member's name is first compared at the cursor, which moves
 /// past each member that was found there. The members before it are thus those of other keys (`askedBits`), so that the
 /// first of several members with one name counts. The first key that is not at the cursor is searched for; from the
-/// second one on, all members are mapped. A key without an ordinal is searched for from the first member, until an index
-/// pays.
+/// second one on, all members are mapped. A key without an ordinal is searched for from the first member, until an
+/// index pays.
 extension KeyedObject {
   /// The state of a search.
   ///
