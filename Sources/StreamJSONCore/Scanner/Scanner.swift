@@ -400,14 +400,6 @@ extension Scanner {
             let byte = text[offset]
             if byte == UInt8(ascii: ",") {
               offset &+= 1
-              // In a compact object, the next name begins at once.
-              if inObject, offset < count, text[offset] == UInt8(ascii: "\"") {
-                offset &+= 1
-                tokenStart = offset
-                flags = 0
-                expectation = .restOfName
-                continue scanning
-              }
               // The states that also accept an end are those that allow a trailing comma.
               expectation =
                 inObject
