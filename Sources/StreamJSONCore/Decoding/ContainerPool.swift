@@ -10,23 +10,29 @@ final class ContainerPool {
     /// True when a model has kept a container with such keys; `containers` is then empty, and stays so.
     var isDetached: Bool
 
+    /// Whether a decode has taken one of the containers since all of them were free.
+    var isTaken = false
+
     var containers: ContiguousArray<PooledContainer> = []
+  }
+
+  /// The containers of all key types, in the order of their ids.
+  private struct Pools {
+    var all: ContiguousArray<KeyTypePool> = []
+
+    /// The positions of those of which a decode has taken containers, so that its end costs nothing for all others.
+    var taken: ContiguousArray<Int> = []
   }
 
   // Read at the end of each decode and of each value of a stream: a check for overlapping access would take
   // 76 instructions.
   // SAFETY: never passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var uncheckedPools: ContiguousArray<KeyTypePool> = []
+  @exclusivity(unchecked) private var uncheckedPools = Pools()
 
-  /// The containers of all key types, in the order of their ids.
-  private var pools: ContiguousArray<KeyTypePool> {
+  private var pools: Pools {
     @inline(__always) _read { yield unsafe uncheckedPools }
     @inline(__always) _modify { yield unsafe &uncheckedPools }
   }
-
-  /// One bit per key type, chosen by its position modulo 64: whether a decode has taken one of its
-  /// containers since all of them were free.
-  private var takenTypes: UInt64 = 0
 
   /// How many containers a key type may have: enough for any ordinary nesting of a model in itself; for
   /// deeper levels, new ones are made.
@@ -34,17 +40,17 @@ final class ContainerPool {
 
   /// Adds a key type, whose id is the next one.
   func add(_ keyType: KeyType, isDetached: Bool) {
-    pools.append(KeyTypePool(keyType: keyType, isDetached: isDetached))
+    pools.all.append(KeyTypePool(keyType: keyType, isDetached: isDetached))
   }
 
   deinit {
     // SAFETY: the tables that have copies of the pooled containers are freed with this object.
-    for pool in pools { for pooled in pool.containers { unsafe pooled.deallocate() } }
+    for pool in pools.all { for pooled in pool.containers { unsafe pooled.deallocate() } }
   }
 
   /// The containers for keys of `keyType`.
   func containers(of keyType: KeyType) -> ContiguousArray<PooledContainer> {
-    pools[keyType.id - 1].containers
+    pools.all[keyType.id - 1].containers
   }
 
   /// The container of `type` that was free last, if it is free.
@@ -63,15 +69,15 @@ final class ContainerPool {
     for decoder: DocumentDecoder
   ) -> PooledContainer? {
     let position = keyType.id - 1
-    guard !pools[position].isDetached else { return nil }
+    guard !pools.all[position].isDetached else { return nil }
     for pooled in containers(of: keyType) where pooled.isFree {
       return taken(pooled, of: keyType)
     }
-    guard pools[position].containers.count < Self.maximumCount else { return nil }
+    guard pools.all[position].containers.count < Self.maximumCount else { return nil }
     let handle = decoder.environment.takeHandle()
     let object = KeyedObject(decoder: decoder, keyType: keyType, handle: handle)
     let pooled = PooledContainer(type, object: object, handle: handle)
-    pools[position].containers.append(pooled)
+    pools.all[position].containers.append(pooled)
     return taken(pooled, of: keyType)
   }
 
@@ -84,27 +90,25 @@ final class ContainerPool {
 
   @inline(__always)
   private func noteUse(at position: Int) {
-    takenTypes |= 1 &<< UInt64(truncatingIfNeeded: position)
+    guard !pools.all[position].isTaken else { return }
+    pools.all[position].isTaken = true
+    pools.taken.append(position)
   }
 
-  /// Closes the containers that the decode has taken.
-  ///
-  /// Only containers that the decode may have taken are checked. A decoder that has seen many models has many
-  /// more, and checking them all took a tenth of a small text's time.
+  /// Closes the containers that the decode has taken and, if it has indexes, releases the names in them.
   ///
   /// - Returns: True when nothing refers to any of them.
-  func close() -> Bool {
-    while takenTypes != 0 {
-      var position = takenTypes.trailingZeroBitCount
-      while position < pools.count {
-        for pooled in pools[position].containers {
-          guard pooled.isFree else { return false }
-          pooled.close()
-        }
-        position += 64
+  func close(hasIndexes: Bool) -> Bool {
+    guard !pools.taken.isEmpty else { return true }
+    for position in pools.taken {
+      for pooled in pools.all[position].containers {
+        guard pooled.isFree else { return false }
+        pooled.close()
+        if hasIndexes { pooled.object.forgetNames() }
       }
-      takenTypes &= takenTypes &- 1
     }
+    for position in pools.taken { pools.all[position].isTaken = false }
+    pools.taken.removeAll(keepingCapacity: true)
     return true
   }
 
@@ -114,38 +118,27 @@ final class ContainerPool {
   /// - Returns: Those that are in use, followed by those of the same key types that nothing else refers to.
   func takeContainersInUse(_ environment: DecodingEnvironment) -> DetachedPool {
     var (kept, free): ([PooledContainer], [PooledContainer]) = ([], [])
-    for position in pools.indices {
-      var containers = pools[position].containers
+    for position in pools.taken {
+      pools.all[position].isTaken = false
+      var containers = pools.all[position].containers
       // Each is asked once: another thread may be releasing what refers to it.
       let firstFree = containers.partition { $0.isFree }
-      for pooled in containers[firstFree...] { pooled.close() }
+      for pooled in containers[firstFree...] {
+        pooled.close()
+        pooled.object.forgetNames()
+      }
       guard firstFree > 0 else { continue }
-      pools[position].containers.removeAll()
-      pools[position].isDetached = true
-      environment.noteDetached(pools[position].keyType.type)
+      pools.all[position].containers.removeAll()
+      pools.all[position].isDetached = true
+      environment.noteDetached(pools.all[position].keyType.type)
       for pooled in containers[..<firstFree] { pooled.closeDetached() }
       kept += containers[..<firstFree]
       free += containers[firstFree...]
     }
-    takenTypes = 0
+    pools.taken.removeAll()
     // Some of the containers in the table have left the pool.
     last.removeAll()
     return DetachedPool(containers: kept + free)
-  }
-
-  /// Makes `decoder` the one that the containers read for; none may be in use.
-  func move(to decoder: DocumentDecoder) {
-    for pool in pools {
-      for pooled in pool.containers {
-        assert(pooled.isFree)
-        pooled.object.move(to: decoder)
-      }
-    }
-  }
-
-  /// Releases the names of the last text; no container may be in use.
-  func forgetNames() {
-    for pool in pools { for pooled in pool.containers { pooled.object.forgetNames() } }
   }
 }
 
@@ -344,23 +337,26 @@ struct PooledContainer: @unchecked Sendable {
     unsafe counted.takeUnretainedValue()
   }
 
-  /// The container, with the object at `entry` opened in it.
+  /// The container, with the object at `entry` opened in it for `decoder`, which may be another one than before.
   @inline(__always)
   func container<Key: CodingKey>(
     keyedBy type: Key.Type,
     at entry: Int,
-    on thread: UInt
+    for decoder: DocumentDecoder
   ) throws -> KeyedDecodingContainer<Key> {
     // SAFETY: the pool has found the container free, so nothing reads the reference in the box while it is written. The
     // object and the copier are counted until `deallocate()`, which does not come while the container is opened. The
     // pool of a key type holds containers with that type of keys only, and a copier made for them.
     assert(isFree)
-    let generation = handle.open(on: thread)
+    let generation = handle.open(on: decoder.use.thread)
     unsafe BoxLayout.setReference(
       of: handle.box,
       to: PooledReference(counted, handle, generation: generation)
     )
-    try unsafe counted._withUnsafeGuaranteedRef { try $0.open(entry) }
+    try unsafe counted._withUnsafeGuaranteedRef {
+      $0.move(to: decoder)
+      try $0.open(entry)
+    }
     return unsafe copier._withUnsafeGuaranteedRef {
       unsafe unsafeDowncast($0, to: ContainerCopier<KeyedDecodingContainer<Key>>.self)
         .copy(handle.addressOfBox)

@@ -252,7 +252,6 @@ package final class DecodeNotes {
     errors.reportedCount = 0
     // A text that fails at its outermost value leaves no other notes.
     guard hasNotes else { return forgetFailure() }
-    if text.hasIndexes { types.pool.forgetNames() }
     text = TextNotes()
     hasNotes = false
     forgetFailure()

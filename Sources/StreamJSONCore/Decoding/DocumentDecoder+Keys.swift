@@ -139,7 +139,7 @@ extension DocumentDecoder {
 
   private func plainCase(of note: KeyNote) -> any CodingKey {
     let (id, ordinal) = note.plainCase
-    return PlainEnum.key(detachedKeys?.types[id - 1] ?? types.keyTypes[id - 1].type, ordinal)
+    return PlainEnum.key((detachedKeys?.types ?? types.keyTypes)[id - 1].type, ordinal)
   }
 }
 

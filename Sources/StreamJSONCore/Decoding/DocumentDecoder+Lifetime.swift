@@ -39,7 +39,8 @@ extension DocumentDecoder {
   ///   holds a part of the decode: leave the decoder to it and continue with a `successor`.
   @inline(__always)
   package static func end(_ decoder: inout DocumentDecoder, keepingTape: Bool = false) -> Bool {
-    if decoder.types.pool.close(), isKnownUniquelyReferenced(&decoder) {
+    if decoder.types.pool.close(hasIndexes: decoder.notes.text.hasIndexes),
+      isKnownUniquelyReferenced(&decoder) {
       decoder.becomeIdle()
       return true
     }
@@ -66,7 +67,6 @@ extension DocumentDecoder {
       notes: notes
     )
     successor.changeCount = changeCount
-    types.pool.move(to: successor)
     return successor
   }
 
@@ -80,7 +80,7 @@ extension DocumentDecoder {
     document.keepBytes(andTape: keepingTape)
     detachedText = DetachedText(document, environment: environment)
     detachedKeys = DetachedKeys(
-      types: types.keyTypes.map(\.type),
+      types: types.keyTypes,
       copiedKeys: notes.text.copiedKeys
     )
     // From the end of the decode on, other threads may read the document.

@@ -76,7 +76,7 @@ extension DocumentDecoder {
   ) throws -> KeyedDecodingContainer<Key> {
     guard storage.tape[entry].kind == .object else { throw notAContainer(.object, at: entry) }
     if usesPool, let pooled = types.pool.takeLast(type) {
-      return try pooled.container(keyedBy: type, at: entry, on: use.thread)
+      return try pooled.container(keyedBy: type, at: entry, for: self)
     }
     return try otherKeyedContainer(type, at: entry)
   }
@@ -89,7 +89,7 @@ extension DocumentDecoder {
     guard usesPool, let pooled = types.pool.take(type, of: types.keyType(type), for: self) else {
       return KeyedDecodingContainer(try countedContainer(type, at: entry))
     }
-    return try pooled.container(keyedBy: type, at: entry, on: use.thread)
+    return try pooled.container(keyedBy: type, at: entry, for: self)
   }
 
   /// A container over the object at `entry` that may outlive its decode.

@@ -311,7 +311,7 @@ extension Document {
 
   /// What texts in other formats begin with: as many bytes as tell them from other texts.
   private static let signatures: [(bytes: [UInt8], format: String)] = [
-    ([0x1F], "gzip-compressed data"),
+    ([0x1F, 0x8B], "gzip-compressed data"),
     ([0x28, 0xB5, 0x2F, 0xFD], "zstd-compressed data"),
     ([0x78, 0x01], "zlib-compressed data"),
     ([0x78, 0x9C], "zlib-compressed data"),
@@ -324,9 +324,12 @@ extension Document {
 
   /// What the byte at `fault` looks like if the text is in another format; some formats are rejected only in streams.
   private func recognizedFormat(at fault: InputFault, isAtStart: Bool) -> String? {
-    if isAtStart, case .unexpectedByte = fault.kind, let format = formatBeginning(at: fault.offset)
-    {
-      return "which looks like \(format)"
+    if isAtStart, case .unexpectedByte = fault.kind {
+      if let format = formatBeginning(at: fault.offset) { return "which looks like \(format)" }
+      // If the value is not the whole record, nothing more is known.
+      if fault.offset + 1 == text.count, let formats = Self.formats(beginningWith: text[fault.offset]) {
+        return "which may begin \(formats)"
+      }
     }
     switch (text[fault.offset], fault.kind) {
     case (0, .unexpectedByte), (0, .trailingBytes), (0, .invalidLiteral):
@@ -335,7 +338,8 @@ extension Document {
         // Where less of the record is known, only the first bytes of a stream tell.
         text.count > 2 || sourceOffset(of: fault.offset) < 2
       else { return "a NUL, which JSON never has" }
-      return "which looks like UTF-16 or UTF-32; streams must be in UTF-8"
+      let verb = text.count == 1 ? "may be" : "looks like"
+      return "which \(verb) UTF-16 or UTF-32; streams must be in UTF-8"
     case _ where recordIndex == nil:
       return nil
     case (0xFE...0xFF, .unexpectedByte) where isAtStart && origin.offset == 0:
@@ -354,6 +358,15 @@ extension Document {
     }
   }
 
+  /// What a text may be that begins with `byte`, if no JSON does and nothing more is known.
+  private static func formats(beginningWith byte: UInt8) -> String? {
+    switch byte {
+    case UInt8(ascii: "<"): "HTML, XML, or a syslog message"
+    case 0x1F: "compressed data"
+    default: nil
+    }
+  }
+
   /// The format of a text that begins at `start`, if it is a known one.
   private func formatBeginning(at start: Int) -> String? {
     guard text[start] == UInt8(ascii: "<") else {
@@ -362,8 +375,7 @@ extension Document {
           && text.mayBegin(with: signature.bytes, at: start)
       }?.format
     }
-    // If the value is not the whole record, nothing more is known, and a page is what servers send.
-    guard start + 1 < text.count else { return "HTML or XML" }
+    guard start + 1 < text.count else { return nil }
     let next = text[start + 1]
     if next.folded &- UInt8(ascii: "a") < 26 || "!?/".utf8.contains(next) { return "HTML or XML" }
     // A priority has up to three digits.

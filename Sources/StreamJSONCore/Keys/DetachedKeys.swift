@@ -6,7 +6,7 @@
 /// note at the same time. The notes of a finished decode do not change, so any thread may read them.
 final class DetachedKeys {
   /// The key types that ids on the tape stand for, from 1 on.
-  let types: [any CodingKey.Type]
+  let types: ContiguousArray<KeyType>
 
   /// The keys of containers with the note `copied` on the tape.
   let copiedKeys: CopiedKeys
@@ -21,7 +21,7 @@ final class DetachedKeys {
   /// The keys by which this decode has entered containers, by entry.
   private var keys: [Int: any CodingKey] = [:]
 
-  init(types: [any CodingKey.Type], copiedKeys: CopiedKeys) {
+  init(types: ContiguousArray<KeyType>, copiedKeys: CopiedKeys) {
     self.types = types
     self.copiedKeys = copiedKeys
     former = nil

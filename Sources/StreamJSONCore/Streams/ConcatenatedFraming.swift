@@ -24,10 +24,7 @@ final class ConcatenatedFraming: StreamFraming {
         return .value
 
       case .inRest:
-        guard try scan.skip() else {
-          guard scan.window.isFinal else { return .needsBytes }
-          throw scan.fault(.unexpectedEnd, at: scan.window.text.count)
-        }
+        guard try scan.skip(isFinal: scan.window.isFinal) else { return .needsBytes }
         state = .between
       }
     }

@@ -60,6 +60,9 @@ struct StreamState: ~Copyable {
   /// The last record that could not be decoded.
   private(set) var failedRecord: JSONFailedRecord?
 
+  /// The error of a record that was found when somebody asked for a partial value; the next step throws it, too.
+  private var pendingError: DecodingError?
+
   /// Whether there will be no more values, and the error that caused it, if any.
   var hasEnded = false
   private(set) var terminalError: DecodingError?
@@ -96,6 +99,10 @@ struct StreamState: ~Copyable {
 
   /// See `StreamEngine.next(in:)`.
   mutating func next(in chunk: JSONText?) throws -> StreamStep {
+    if let error = pendingError {
+      pendingError = nil
+      throw error
+    }
     guard !hasEnded else { return .end }
     take(chunk)
     do throws(InputFault) {
@@ -482,12 +489,18 @@ extension StreamState {
 
   /// Looks at the bytes that were kept.
   ///
-  /// - Throws: `DecodingError` for malformed text, after which the stream has ended. An error in a record that may be
-  ///   passed over is not found before the record's end.
+  /// - Throws: `DecodingError` for a malformed record or one that is too large. If the stream goes on after it, the next
+  ///   step throws the error, too.
   mutating func lookAtKept() throws {
+    if let pendingError { throw pendingError }
     guard waitingByteCount > 0 else { return }
     defer { keepRest(of: .empty) }
-    let step = try next(in: .empty)
-    assert(step != .value, "a byte that is not awaited completed a value")
+    do {
+      let step = try next(in: .empty)
+      assert(step != .value, "a byte that is not awaited completed a value")
+    } catch {
+      if !hasEnded { pendingError = error as? DecodingError }
+      throw error
+    }
   }
 }

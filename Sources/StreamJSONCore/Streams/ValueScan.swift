@@ -121,10 +121,17 @@ struct ValueScan: ~Copyable {
     return isComplete
   }
 
-  /// Continues with the value or name at the window's cursor, whatever its size.
-  mutating func scanUnbounded() throws(InputFault) -> Bool {
+  /// Continues with the value or name at the window's cursor, whatever its size; a number ends with the window if
+  /// `isFinal`.
+  mutating func scanUnbounded(isFinal: Bool = false) throws(InputFault) -> Bool {
     show(window.rest, at: window.cursor)
-    return try scanText(isFinal: false)
+    do throws(InputFault) {
+      return try scanText(isFinal: isFinal)
+    } catch {
+      // How much of it is still in the window depends on the chunks; the error and the progress must not.
+      window.cursor += error.offset
+      throw fault(error.kind, at: window.cursor)
+    }
   }
 
   // MARK: - Skipping
@@ -142,16 +149,10 @@ struct ValueScan: ~Copyable {
   }
 
   /// Continues with a value or name that is skipped, and moves the cursor past its bytes.
-  mutating func skip() throws(InputFault) -> Bool {
-    do throws(InputFault) {
-      let isComplete = try scanUnbounded()
-      dropScanned()
-      return isComplete
-    } catch {
-      // How much of the value is still in the window depends on the chunks; the error and the progress must not.
-      window.cursor += error.offset
-      throw fault(error.kind, at: window.cursor)
-    }
+  mutating func skip(isFinal: Bool = false) throws(InputFault) -> Bool {
+    let isComplete = try scanUnbounded(isFinal: isFinal)
+    dropScanned()
+    return isComplete
   }
 
   /// Moves the cursor past everything that was scanned, where the text begins from now on.

@@ -24,7 +24,7 @@ import Testing
     ("\u{1F}\u{8B}", "unexpected byte 0x1F, which looks like gzip-compressed data"),
     ("</a>", "unexpected '<', which looks like HTML or XML"),
     ("<?xml?>", "unexpected '<', which looks like HTML or XML"),
-    ("<", "unexpected '<', which looks like HTML or XML"),
+    ("<", "unexpected '<', which may begin HTML, XML, or a syslog message"),
     ("<13>Oct 11 22:14:15 host: {}", "unexpected '<', which looks like a syslog message"),
     ("<191>", "unexpected '<', which looks like a syslog message"),
     ("<1234>", "unexpected '<', expected a value"), ("<>", "unexpected '<', expected a value"),

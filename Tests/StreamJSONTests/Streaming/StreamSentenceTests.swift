@@ -31,7 +31,7 @@ import Testing
         if framing == .arrayElements(), text.first != "[" { continue }
         #expect(sentence.contains("byte 0x00"), "\(framing) \(text) \(sentence)")
         #expect(
-          sentence.contains("which looks like UTF-16 or UTF-32; streams must be in UTF-8"),
+          sentence.contains(" UTF-16 or UTF-32; streams must be in UTF-8"),
           "\(framing) \(text) \(sentence)"
         )
       }
@@ -91,9 +91,23 @@ import Testing
       let sentence = try #require(firstSentence(Array(text.utf8), .lines))
       #expect(sentence.contains(phrase), "\(sentence)")
     }
-    // Where nothing after the byte at fault is known, a page is the usual case.
-    let sentence = try #require(firstSentence(Array("<html>".utf8), .arrayElements()))
-    #expect(sentence.contains("which looks like HTML or XML"), "\(sentence)")
+  }
+
+  /// Nothing after the byte at fault is known, wherever the chunks end.
+  @Test func `other formats where one byte is known`() throws {
+    let mayBegin = "which may begin HTML, XML, or a syslog message"
+    let texts: [(JSONFraming, String, String)] = [
+      (.arrayElements(), "<html>", mayBegin), (.concatenated, "<13>Oct 11", mayBegin),
+      (.concatenated, "1 < 1", mayBegin), (.objectMembers(), "<13>Oct 11", mayBegin),
+      (.concatenated, "\u{1F}\u{B}", "which may begin compressed data"),
+      (.arrayElements(), "\0\0\0\0\0\0\0\0", "which may be UTF-16 or UTF-32"),
+      (.concatenated, "1 \0", "a NUL, which JSON never has"),
+      (.lines, "1\n\0\n", "a NUL, which JSON never has"),
+    ]
+    for (framing, text, phrase) in texts {
+      let sentence = try #require(firstSentence(Array(text.utf8), framing))
+      #expect(sentence.contains(phrase), "\(sentence)")
+    }
   }
 
   @Test func `another encoding with its mark`() throws {
