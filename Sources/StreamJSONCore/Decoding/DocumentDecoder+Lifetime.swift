@@ -40,7 +40,8 @@ extension DocumentDecoder {
   @inline(__always)
   package static func end(_ decoder: inout DocumentDecoder, keepingTape: Bool = false) -> Bool {
     if decoder.types.pool.close(hasIndexes: decoder.notes.text.hasIndexes),
-      isKnownUniquelyReferenced(&decoder) {
+      isKnownUniquelyReferenced(&decoder)
+    {
       decoder.becomeIdle()
       return true
     }

@@ -327,7 +327,9 @@ extension Document {
     if isAtStart, case .unexpectedByte = fault.kind {
       if let format = formatBeginning(at: fault.offset) { return "which looks like \(format)" }
       // If the value is not the whole record, nothing more is known.
-      if fault.offset + 1 == text.count, let formats = Self.formats(beginningWith: text[fault.offset]) {
+      if fault.offset + 1 == text.count,
+        let formats = Self.formats(beginningWith: text[fault.offset])
+      {
         return "which may begin \(formats)"
       }
     }
