@@ -47,7 +47,7 @@ struct IntegerWidthTests {
     "Array(unsafeUninitializedCapacity: count)",
     // The storage has no more bytes than half of what an Int can count; see `grow`.
     "let end = (count &+ 1) &* ready.plan.stride",
-    "let byteCount = max(former &* 2, (count + 1) &* ready.plan.stride)",
+    "let byteCount = max((former?.byteCount ?? 512) &* 2, (count + 1) &* ready.plan.stride)",
     "replace(0, byteCount: count &* ready.plan.stride, moving: 0, ready)",
     // Its callers say how many, each by a way above.
     "[Value](unsafeUninitializedCapacity: count)",

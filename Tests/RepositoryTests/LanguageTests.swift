@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Documents and sources are in American English, and avoid what reads like a translation.
+/// Documents and sources are in American English.
 struct LanguageTests {
   /// The path of this file, which contains everything that it forbids.
   private static let own = "Tests/RepositoryTests/LanguageTests.swift"
@@ -159,70 +159,6 @@ struct LanguageTests {
     words.insert(String(decoding: word, as: UTF8.self))
     words.remove("")
     return words
-  }
-
-  // MARK: - Phrases
-
-  /// Phrases for which there are plainer ones.
-  private static let phrases = [
-    " is told by ", " such as there is", " whoever ", " in vain", " for none", " nevertheless",
-    " so with ", " which it does not", " which they do not", " as by ",
-    " for ever ",
-    // These are right now and then, but have crowded documents and comments.
-    " of its own", " of their own", " what is ", " is read where it stands", " the text at hand",
-  ]
-
-  @Test(arguments: documents)
-  func `documents use plain phrases`(document: RepositoryFile) {
-    var isCode = false
-    let prose = document.lines.filter { line in
-      if line.hasPrefix("```") { isCode.toggle() }
-      return !isCode
-    }
-    let text = Self.joined(prose.map(String.init))
-    let found = Self.phrases.filter { text.contains($0) }
-    #expect(found == [], "\(document)")
-  }
-
-  @Test func `comments, messages and the names of tests use plain phrases`() {
-    for file in Self.sources {
-      let found = Self.phrases(in: file)
-      #expect(found == [], "\(file)")
-    }
-  }
-
-  @Test func `a phrase is found across the lines of a comment`() {
-    let swift = ["let a = 1", "  /// What", "  /// is left of it."]
-    #expect(Self.joined(swift.map { Self.prose(in: $0[...], "//") }).contains(" what is left "))
-    let script = ["# Each is a build of its", "# own."]
-    #expect(Self.joined(script.map { Self.prose(in: $0[...], "#") }).contains(" of its own"))
-    #expect(!Self.joined(["as", "by"].map { Self.prose(in: $0[...], "//") }).contains(" as by "))
-  }
-
-  @Test func `a phrase is found at the beginning of a test's name`() {
-    let line = "  @Test func `what is left`() {"
-    #expect(Self.joined([Self.prose(in: line[...], "//")]).contains(" what is left "))
-  }
-
-  private static func phrases(in file: RepositoryFile) -> [String] {
-    let comment = file.path.hasSuffix(".swift") ? "//" : "#"
-    let text = joined(file.lines.map { prose(in: $0, comment) })
-    return phrases.filter { text.contains($0) }
-  }
-
-  /// The line of a comment without its mark, or a line of code between periods and without backticks.
-  ///
-  /// The lines of one comment are joined, since a phrase may begin on one and end on the next.
-  private static func prose(in line: Substring, _ comment: String) -> String {
-    let trimmed = line.drop { $0 == " " }
-    guard trimmed.hasPrefix(comment) else { return ". \(line.replacing("`", with: " ")) ." }
-    return String(trimmed.drop { comment.contains($0) })
-  }
-
-  /// The lines as one in lowercase, with one space between two words and around all.
-  private static func joined(_ lines: [String]) -> String {
-    let words = lines.joined(separator: " ").lowercased().split(separator: " ")
-    return " \(words.joined(separator: " ")) "
   }
 
   // MARK: - Links

@@ -133,7 +133,7 @@ struct RecentPath {
 
 extension CodingKey {
   /// - Precondition: There is a key of this type at `address`.
-  static func copy(at address: UnsafeRawPointer) -> any CodingKey {
+  static func plainCase(at address: UnsafeRawPointer) -> any CodingKey {
     // SAFETY: the key that was put there has this type.
     unsafe address.assumingMemoryBound(to: Self.self).pointee
   }

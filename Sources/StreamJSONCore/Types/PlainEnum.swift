@@ -27,7 +27,7 @@ enum PlainEnum {
   static func key(_ type: any CodingKey.Type, _ ordinal: Int) -> any CodingKey {
     // SAFETY: only keys of types with slots have ordinals, and those are nothing but that byte.
     unsafe withUnsafePointer(to: UInt8(truncatingIfNeeded: ordinal)) { byte in
-      unsafe type.copy(at: UnsafeRawPointer(byte))
+      unsafe type.plainCase(at: UnsafeRawPointer(byte))
     }
   }
 
