@@ -130,11 +130,3 @@ struct RecentPath {
     steps.removeLast(steps.count - count)
   }
 }
-
-extension CodingKey {
-  /// - Precondition: There is a key of this type at `address`.
-  static func plainCase(at address: UnsafeRawPointer) -> any CodingKey {
-    // SAFETY: the key that was put there has this type.
-    unsafe address.assumingMemoryBound(to: Self.self).pointee
-  }
-}

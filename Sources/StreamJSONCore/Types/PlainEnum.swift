@@ -38,3 +38,11 @@ enum PlainEnum {
     return (0..<count).map { key(type, $0).stringValue }
   }
 }
+
+extension CodingKey {
+  /// - Precondition: There is a key of this type at `address`.
+  fileprivate static func plainCase(at address: UnsafeRawPointer) -> any CodingKey {
+    // SAFETY: the key that was put there has this type.
+    unsafe address.assumingMemoryBound(to: Self.self).pointee
+  }
+}
