@@ -363,10 +363,13 @@ extension DocumentDecoder {
     // Only where values are shown does a message have any of it.
     let description =
       parts?.context.debugDescription ?? (options.showsValuesInErrors ? "\(error)" : "")
-    let finding =
-      parts.map { self.finding($0, by: type, at: entry) }
-      ?? .refused(by: type, description: description)
-    var place = jsonError(entry, parts?.kind ?? .invalidValue, finding)
+    var kind = JSONError.Kind.invalidValue
+    var finding = ErrorFinding.refused(by: type, description: description)
+    // One with a place is about another text.
+    if let parts, !(parts.context.underlyingError is JSONError) {
+      (kind, finding) = (parts.kind, self.finding(parts, by: type, at: entry))
+    }
+    var place = jsonError(entry, kind, finding)
     if let known {
       place.underlyingError = parts?.context.underlyingError
       return known.replacingUnderlyingError(by: place)
