@@ -217,9 +217,7 @@ enum Attempt<Value: Decodable>: Decodable {
   init(from decoder: any Decoder) throws {
     do {
       if let model = ModelDecoder(behind: decoder) {
-        self = try model.on {
-          try $0.attempt(Value.self, at: $0.current, runsModels: $0.runsModels(of: Value.self))
-        }
+        self = try model.on { try $0.attempt(Value.self, at: $0.current) }
       } else {
         // The container decodes it, because it knows about dates and the like.
         self = .success(try decoder.singleValueContainer().decode(Value.self))
@@ -261,39 +259,48 @@ extension DocumentDecoder {
     try requireRoom(for: count, stride: 3 &* MemoryLayout<Element>.stride, at: entry)
     var elements: [Element] = []
     elements.reserveCapacity(min(count, Tape.initialCount(of: type)))
+    let before = notes.errors.areDropped
+    defer { notes.errors.areDropped = before }
+    // The last element of a value in progress is not bad but has not arrived yet.
+    let isWhole = storage.record.unfinished == nil
     var child = entry &+ 2
     let runsModels = runsModels(of: type)
+    notes.errors.areDropped = !runsModels && !keepsErrors
     for _ in 0..<count {
-      let attempt = try attempt(type, at: child, runsModels: runsModels)
-      if let element = attempt.value(otherwise: { report.note($0) }) { elements.append(element) }
+      do {
+        elements.append(try decode(type, at: child, by: .none))
+      } catch {
+        guard !runsModels || !error.isCancellation else { throw error }
+        if !isWhole, document.isUnfinished(child) { break }
+        report.note(keepError(error, by: type, at: child))
+        notes.errors.areDropped = !runsModels && !keepsErrors
+      }
       child = storage.tape.entry(after: child)
     }
     return elements
   }
 
-  /// Decodes the value at `entry`, if possible; errors that nobody sees get no details.
+  /// Decodes the value at `entry`, if possible.
   ///
   /// - Throws: `CancellationError`.
-  @inline(__always)
   fileprivate func attempt<Value: Decodable>(
     _ type: Value.Type,
-    at entry: Int,
-    runsModels: Bool
+    at entry: Int
   ) throws -> Attempt<Value> {
     let before = notes.errors.areDropped
     defer { notes.errors.areDropped = before }
-    notes.errors.areDropped = !runsModels && !keepsErrors
+    notes.errors.areDropped = !keepsErrors && !runsModels(of: type)
     do {
       return .success(try decode(type, at: entry))
     } catch {
-      guard !runsModels || !error.isCancellation else { throw error }
+      guard !error.isCancellation else { throw error }
       if document.isUnfinished(entry) { return .unfinished }
       return .failure(keepError(error, by: type, at: entry))
     }
   }
 
   /// Whether decoding a `type` may run a model's code, which sees the errors in it.
-  fileprivate func runsModels<Value: Decodable>(of type: Value.Type) -> Bool {
+  private func runsModels<Value: Decodable>(of type: Value.Type) -> Bool {
     types.plan(for: type).direct?.runsModels(with: self) ?? true
   }
 
