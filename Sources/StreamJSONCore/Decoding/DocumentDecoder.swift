@@ -44,13 +44,23 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   // MARK: - The owner's settings: from one change to the next
 
+  // Private, because what other modules can read would be checked for overlapping access (7 % of a text of 20 bytes).
+  private var settings: (options: DecodingOptions, changeCount: UInt)
+
   /// The options of this decode and later ones, replaced as a whole.
   package internal(set) var options: DecodingOptions {
-    didSet { document.showsValuesInErrors = options.showsValuesInErrors }
+    @inline(__always) get { settings.options }
+    set {
+      settings = (newValue, changeCount)
+      document.showsValuesInErrors = newValue.showsValuesInErrors
+    }
   }
 
   /// How many times the settings of the owner had changed when this decoder read its options.
-  package var changeCount: UInt = 0
+  package var changeCount: UInt {
+    @inline(__always) get { settings.changeCount }
+    set { settings = (options, newValue) }
+  }
 
   // MARK: - Where it stands: until the caller that moves it has moved it back
 
@@ -91,7 +101,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   ) {
     self.document = document
     storage = document.storage
-    self.options = options
+    settings = (options, 0)
     self.environment = environment
     self.notes = notes ?? DecodeNotes(types: TypeMemory(environment: environment))
     types = self.notes.types
@@ -105,7 +115,7 @@ package final class DocumentDecoder: @unchecked Sendable {
   init(superOf decoder: DocumentDecoder, at base: BasePlace) {
     document = decoder.document
     storage = decoder.storage
-    options = decoder.options
+    settings = (decoder.options, 0)
     environment = decoder.environment
     types = decoder.types
     notes = decoder.notes
