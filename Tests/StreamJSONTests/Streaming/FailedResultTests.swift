@@ -108,7 +108,8 @@ import Testing
       case (.underlyingDecodingError, .valueNotFound(_, let context)):
         #expect(context.debugDescription == "outer")
         kind = .valueNotFound
-      case (.otherText, .typeMismatch), (.askedBefore, .typeMismatch): kind = .typeMismatch
+      case (.otherText, .typeMismatch): kind = .invalidValue
+      case (.askedBefore, .typeMismatch): kind = .typeMismatch
       default:
         Issue.record("another case: \(error)")
         continue
