@@ -215,19 +215,8 @@ final class EventFraming: StreamFraming {
 
   var isAtRecord: Bool { dataLineCount > 0 }
 
-  func failedRecord(_ text: JSONText, at offset: Int) -> JSONFailedRecord {
-    // A byte of data may take eight bytes, with the prefix and the end of its line.
-    let shown = text.part(from: 0, to: min(text.count, JSONFailedRecord.maximumByteCount * 8))
-    let bytes = EventData.bytes(of: shown)
-    let event = fields.event
-    return JSONFailedRecord(
-      byteRange: Int64(offset)..<Int64(offset + text.count),
-      bytes: Array(bytes.prefix(JSONFailedRecord.maximumByteCount)),
-      isTruncated: bytes.count > JSONFailedRecord.maximumByteCount || shown.count < text.count,
-      name: event.name,
-      id: event.id
-    )
-  }
+  /// The fields of the event in progress.
+  var event: EventFields { fields.event }
 
   func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
     guard fault.kind != .noEvents else { return false }

@@ -65,10 +65,6 @@ protocol StreamFraming: AnyObject {
   /// in progress instead.
   func tokens(ofValue index: Int, _ scan: borrowing ValueScan) -> [String]
 
-  /// A description of a record that cannot be decoded; `text` is all of the record, or the part that has been looked
-  /// at, and begins at `offset` in the stream.
-  func failedRecord(_ text: JSONText, at offset: Int) -> JSONFailedRecord
-
   /// Whether the cursor is at the beginning of the record in progress.
   var isAtRecord: Bool { get }
 
@@ -89,17 +85,6 @@ extension StreamFraming {
   var containerTokens: [String]? { nil }
 
   func tokens(ofValue index: Int, _ scan: borrowing ValueScan) -> [String] { [] }
-
-  func failedRecord(_ text: JSONText, at offset: Int) -> JSONFailedRecord {
-    let keptByteCount = min(text.count, JSONFailedRecord.maximumByteCount)
-    return JSONFailedRecord(
-      byteRange: Int64(offset)..<Int64(offset + text.count),
-      bytes: text.part(from: 0, to: keptByteCount).bytes,
-      isTruncated: keptByteCount < text.count,
-      name: nil,
-      id: nil
-    )
-  }
 
   func scanUnfinished(_ scan: inout ValueScan) throws(InputFault) -> Bool {
     guard isAtRecord else { return false }

@@ -12,7 +12,7 @@ struct StreamState: ~Copyable {
   /// The value in progress, and the window.
   var scan: ValueScan
   let framing: any StreamFraming
-  /// The same, if it has something to add to the progress.
+  /// The same, if its values are events.
   let events: EventFraming?
 
   /// The number of values and errors so far, and the number of values alone.
@@ -185,7 +185,19 @@ struct StreamState: ~Copyable {
   /// Notes that `text`, which begins at `offset` or else at the document's origin, is a record that cannot be decoded.
   private mutating func noteFailedRecord(_ text: JSONText, at offset: Int? = nil) {
     let text = text.part(from: 0, to: scan.beforeLineEnd(of: text, text.count))
-    failedRecord = framing.failedRecord(text, at: offset ?? storage.record.origin.offset)
+    let offset = Int64(offset ?? storage.record.origin.offset)
+    let limit = JSONFailedRecord.maximumByteCount
+    // A byte of an event's data may take eight bytes, with the prefix and the end of its line.
+    let shown = text.part(from: 0, to: min(text.count, events == nil ? limit : limit * 8))
+    let bytes = events == nil ? shown.bytes : EventData.bytes(of: shown)
+    let event = events?.event
+    failedRecord = JSONFailedRecord(
+      byteRange: offset..<offset + Int64(text.count),
+      bytes: Array(bytes.prefix(limit)),
+      isTruncated: bytes.count > limit || shown.count < text.count,
+      name: event?.name,
+      id: event?.id
+    )
     storage.record.failed = failedRecord
     storage.record.leftNotes = true
   }
