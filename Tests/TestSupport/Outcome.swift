@@ -55,6 +55,10 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
     /// The key's type if it is an enum without payloads; empty otherwise, because StreamJSON's paths have only the name
     /// and the number of any other key by which a container was entered.
     package fileprivate(set) var type: String
+    /// Whether steps have nothing but names, because a model enters a value by several keys: JSONDecoder's paths have the
+    /// one by which a container was made, and StreamJSON's the last one.
+    @TaskLocal package static var haveNamesOnly = false
+
     /// The key's name.
     package let stringValue: String
     /// The key's number, if it has one.
@@ -66,11 +70,12 @@ package struct Failure: Hashable, Sendable, CustomStringConvertible {
       let isPrivate =
         name == "StreamJSONCore.JSONKey" || name.hasPrefix("Foundation")
         || OlderFoundation.isHere && OlderFoundation.isDictionaryKey(name)
-      type = Self.isPlainEnum(key) ? name : ""
+      type = Self.isPlainEnum(key) && !Self.haveNamesOnly ? name : ""
       stringValue = key.stringValue
       // The older Foundation gives numbers only to elements, not to the keys of dictionaries.
       let hasNumber =
-        !isPrivate || !OlderFoundation.isHere || key.stringValue.hasPrefix("Index ")
+        key.stringValue.hasPrefix("Index ")
+        || !(isPrivate && OlderFoundation.isHere) && !Self.haveNamesOnly
       intValue = hasNumber ? key.intValue : nil
     }
 
