@@ -234,9 +234,9 @@ final class KeyedObject {
 ///
 /// Models mostly ask for keys in the order of the text, so a member's name is first compared at the cursor, which moves
 /// past each member that was found there. The members before it are thus those of other keys (`askedBits`), so that the
-/// first of several members with one name counts. The first key that is not at the cursor is searched for; from the
-/// second one on, all members are mapped. A key without an ordinal is searched for from the first member, until an
-/// index pays.
+/// first of several members with one name counts. Other keys are searched for from the cursor on; once these searches
+/// have gone past as many members as there are, all members are mapped. A key without an ordinal is searched for from
+/// the first member, until an index pays.
 extension KeyedObject {
   /// The state of a search.
   ///
@@ -257,11 +257,8 @@ extension KeyedObject {
     /// The bits of the keys that were found at the cursor.
     var askedBits: UInt64 = 0
 
-    /// What the searches have cost, where going past a member is one step; decides when an index pays off.
+    /// What the searches have cost, where going past a member is one step; decides when a map or an index pays off.
     var cost = 0
-
-    /// Whether a key was not at the cursor.
-    var hasMissed = false
 
     /// Whether the members are mapped, for all keys that had a slot then.
     var isMapped = false
@@ -309,10 +306,8 @@ extension KeyedObject {
     let slot = slots[ordinal]
     guard !slot.isUnmatchable else { return Tape.absent }
     if !search.isMapped {
-      guard search.hasMissed || search.askedBits & slot.askedBit != 0 else {
-        search.hasMissed = true
-        return find(slot, from: search.cursor)
-      }
+      guard search.cost >= storage.tape[header &+ 1].count || search.askedBits & slot.askedBit != 0
+      else { return find(slot, from: search.cursor) }
       if map(), let entry = mappedEntry(of: ordinal) { return entry }
     }
     // The key got its slot after the object was mapped, or has the name of another one.
@@ -338,7 +333,7 @@ extension KeyedObject {
     var entry = start
     var steps = 0
     defer {
-      search.cost &+= steps
+      search.cost &+= steps &+ 1
       // Once searches have passed so many members that an index would have paid off.
       if search.cost > 1024, search.cost > 16 &* tape[header &+ 1].count { makeIndex() }
     }
