@@ -81,7 +81,7 @@ extension Memberwise: ReadableFromText {
     }
     if place.isInStream {
       // A record is shown to the document only when it is decoded in the ordinary way.
-      guard known.isRead, !known.plan.alwaysDefers else { return .never }
+      guard known.isRead, !known.alwaysDefers else { return .never }
       known.defers = false
     } else if !decoder.paysToRead(Value.self, form, place.text, known) {
       return .gaveUp
@@ -108,7 +108,8 @@ extension Memberwise: ReadableFromText {
     guard let end else {
       // The records of a stream are mostly alike. Its decoder reads nothing else, so the flag is not of another text.
       let hasMetValue = place.isInStream && memory.textReader.state.hasMetValue
-      return hasMetValue && known.plan.mayDefer ? .never : .gaveUp
+      let plan = known.plan
+      return hasMetValue && (0..<plan.count).contains { plan[$0].mayBeEmpty } ? .never : .gaveUp
     }
     let defers = memory.textReader.state.deferredCount > 0
     if defers { memory.deferring = (ready, form) }
@@ -168,11 +169,12 @@ extension DocumentDecoder {
     // be overwritten like mere bytes, or, for a memberwise type, the value or array that was read. Models run in between,
     // but they do not reach the value, and plans are never freed.
     let (tape, text, plan) = (storage.tape, storage.text, ready.plan)
-    let members = tape.members(of: header).map { name, entry in
+    var members = tape.members(of: header).map { name, entry in
       let start = tape[name].offset
       return (plan.index(ofNameFrom: start, to: start &+ tape[name].shortCount, in: text), entry)
     }
-    for (index, entry) in members.sorted(by: { $0.0 < $1.0 }) {
+    members.sort { $0.0 < $1.0 }
+    for (index, entry) in members {
       let field = plan[index]
       let target = unsafe base + field.offset
       let note = ready.firstCase.adding(Int(field.ordinal))

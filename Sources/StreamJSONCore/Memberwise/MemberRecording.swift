@@ -408,12 +408,6 @@ enum ValueComparison {
       {
         return areEqual(first, second)
       }
-      // The only word of a collection is the address of its storage.
-      if isOfStandardLibrary, MemoryLayout<Value>.size == MemoryLayout<UInt>.size,
-        Value.self is any Collection.Type
-      {
-        return false
-      }
       // The mirrors of the standard library show what there is.
       guard isOfStandardLibrary || !(Value.self is any CustomReflectable.Type) else { return true }
     case nil:

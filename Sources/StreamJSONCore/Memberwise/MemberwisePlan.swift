@@ -56,8 +56,6 @@ struct MemberwisePlan: @unchecked Sendable {
     let type: Unmanaged<MemberwiseType>
     let keyType: (any CodingKey.Type)?
     let isReadFromText: Bool
-    let alwaysDefers: Bool
-    let mayDefer: Bool
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -86,7 +84,7 @@ struct MemberwisePlan: @unchecked Sendable {
     var required: UInt64 = 0
     var filter: UInt64 = 0
     // Small strings are read in the form that they have in memory.
-    var (isReadFromText, alwaysDefers, mayDefer) = (SmallString.scanIsSound, false, false)
+    var isReadFromText = SmallString.scanIsSound
     for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
       let slot = KeySlot(handler.name, ordinal: index, bytes: &nameBytes)
       let field = unsafe Field(
@@ -99,11 +97,6 @@ struct MemberwisePlan: @unchecked Sendable {
         uncountedHandler: .passRetained(handler)
       )
       let hasPlaceholder = unsafe handler.initializePlaceholder(at: template + offset)
-      if field.mayBeEmpty {
-        mayDefer = true
-      } else if field.kind == .byHandler {
-        alwaysDefers = true
-      }
       // Values are read before such members are decoded.
       if field.kind.mayBeDeferred, !hasPlaceholder { isReadFromText = false }
       filter |= slot.filterBit
@@ -123,9 +116,7 @@ struct MemberwisePlan: @unchecked Sendable {
         filter: filter,
         type: .passRetained(memberwiseType),
         keyType: recording.keyType,
-        isReadFromText: isReadFromText,
-        alwaysDefers: alwaysDefers,
-        mayDefer: mayDefer
+        isReadFromText: isReadFromText
       )
     )
   }
@@ -156,12 +147,6 @@ struct MemberwisePlan: @unchecked Sendable {
 
   /// Whether values may be read from a text.
   var isReadFromText: Bool { unsafe contents.pointee.isReadFromText }
-
-  /// Whether the type has members that are decoded after all others when a value is read from a text.
-  var alwaysDefers: Bool { unsafe contents.pointee.alwaysDefers }
-
-  /// Whether the type has members for which that depends on their values; see `Field.mayBeEmpty`.
-  var mayDefer: Bool { unsafe contents.pointee.mayDefer }
 
   /// Destroys those properties of the value at `target` whose bits are in `made`.
   ///

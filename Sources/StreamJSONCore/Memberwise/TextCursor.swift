@@ -248,40 +248,18 @@ extension TextCursor {
     _ offset: inout Int,
     _ scratch: inout ByteArena
   ) -> String? {
-    // SAFETY: texts are only read if `SmallString.scanIsSound`, so `scan` has a small string if `high` is not 0. All
-    // bytes before `end` were looked at, and are ASCII, as `seen` and `block` say.
+    // SAFETY: texts are only read if `SmallString.scanIsSound`, so `scan` has a small string if `high` is not 0.
     let start = offset
     let scan = SmallString.scan(text, from: start)
     offset = scan.end
     if scan.high != 0 { return unsafe SmallString.make(scan.low, scan.high) }
-    // The bytes up to `end`, which have the bits `seen`, contain neither the string's end nor an escape.
-    var (end, seen) = (offset, scan.low)
-    // Most strings end within a few blocks.
-    while end &+ 8 <= text.count {
-      var block = text.eightBytes(at: end)
-      let stops = ByteSearch.stringStops(in: block)
-      if stops != 0 {
-        let count = ByteSearch.firstMarked(stops)
-        block &= SmallString.mask(count)
-        guard (seen | block) & ByteSearch.topBits == 0, text[end &+ count] == UInt8(ascii: "\"")
-        else {
-          break
-        }
-        end &+= count
-        offset = end &+ 1
-        return unsafe text.longerASCIIString(from: start, to: end)
-      }
-      seen |= block
-      end &+= 8
-      if end &- start >= 64 { break }
-    }
-    offset = end
-    return unusualString(text, from: start, &offset, seen: seen, &scratch)
+    return longString(text, from: start, &offset, seen: scan.low, &scratch)
   }
 
-  /// The string that begins at `start`, if it has escapes or characters other than ASCII, or is long.
+  /// The string that begins at `start`, if it has escapes or characters other than ASCII, or is long; the bytes before
+  /// `offset` have the bits `seen`, and contain neither the string's end nor an escape.
   @inline(never)
-  private static func unusualString(
+  private static func longString(
     _ text: JSONText,
     from start: Int,
     _ offset: inout Int,

@@ -520,11 +520,10 @@ extension TextReader {
       return true
     case UInt8(ascii: "n"): return cursor.skipLiteral(TextCursor.null)
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return cursor.bool() != nil
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
+    default:
       let count = state.tape.count
       defer { state.tape.truncate(to: count) }
       return scanValue(&cursor, isSkipping: true)
-    default: return false
     }
   }
 

@@ -110,7 +110,6 @@ package final class FormerValue: @unchecked Sendable {
 
 extension DecodingError {
   /// What `body` makes by encoding the former value, from which the value at `path` is to be taken.
-  @inline(__always)
   static func encodingFormerValue<Result>(
     at path: @autoclosure () -> [any CodingKey],
     _ body: () throws -> Result
@@ -118,13 +117,9 @@ extension DecodingError {
     do {
       return try body()
     } catch {
-      throw (error as? DecodingError) ?? notEncoded(error, at: path())
+      throw (error as? DecodingError)
+        ?? corrupted("The current value could not be encoded: \(error)", at: path())
     }
-  }
-
-  @inline(never)
-  private static func notEncoded(_ error: any Error, at path: [any CodingKey]) -> DecodingError {
-    corrupted("The current value could not be encoded: \(error)", at: path)
   }
 }
 

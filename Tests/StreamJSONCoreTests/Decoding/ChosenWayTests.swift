@@ -9,7 +9,7 @@ import Testing
 struct ChosenWayTests {
   private enum Accent: String, Decodable { case red, green }
 
-  /// Three members for each that is left for later.
+  /// More members than are left for later.
   private struct Item: Decodable, MemberwiseDecodable {
     var accent: Accent
     var name: String
@@ -17,9 +17,10 @@ struct ChosenWayTests {
     var price: Double
   }
 
-  /// One member for one that is left for later.
+  /// Fewer members than are left for later.
   private struct Swatch: Decodable, MemberwiseDecodable {
     var accent: Accent
+    var other: Accent
     var name: String
   }
 
@@ -56,7 +57,7 @@ struct ChosenWayTests {
   }
 
   private static let item = #"{"accent":"red","name":"abc","number":1,"price":2.5}"#
-  private static let swatch = #"{"accent":"red","name":"abc"}"#
+  private static let swatch = #"{"accent":"red","other":"green","name":"abc"}"#
   private static let spaces = String(repeating: " ", count: 200)
 
   @Test func `short texts with members for later are decoded from the tape`() throws {
