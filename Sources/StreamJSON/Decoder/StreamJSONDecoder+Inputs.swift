@@ -242,8 +242,8 @@ extension StreamJSONDecoder {
   ///
   /// - Parameter bytes: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte-order mark.
   /// - Returns: A document that uses this decoder's current settings.
-  /// - Throws: `DecodingError` for malformed JSON, like `decode(_:from:)`. With the duplicate key policy
-  ///   `.reject`, also for any object with a duplicate key.
+  /// - Throws: `DecodingError` for malformed JSON, like `decode(_:from:)`, and, with `.reject`, if any object
+  ///   contains a duplicate key.
   /// - Complexity: O(`bytes.count`).
   public func document(from bytes: some Collection<UInt8>) throws -> JSONDocument {
     try bytes.withText { text in try makeDocument { try $0.scan(text) } }
@@ -272,7 +272,7 @@ extension StreamJSONDecoder {
     try document(from: string.utf8)
   }
 
-  /// Makes a document from an object graph.
+  /// Creates a document from an object graph.
   ///
   /// The rules are those of `decode(_:withJSONObject:)`.
   ///

@@ -32,7 +32,7 @@ final class BatchQueue<Element: Sendable> {
   /// How far the values have been taken.
   private(set) var progress = JSONProgress()
 
-  /// Makes a queue of the parts that `nextPart` returns, in the order of the file, until it returns nil.
+  /// Creates a queue of the parts that `nextPart` returns, in the order of the file, until it returns nil.
   init(
     concurrency: Int,
     byteCount: Int64?,

@@ -169,13 +169,13 @@ final class ByteReader: @unchecked Sendable {
   /// What errors add to the lines and records of a part.
   let preceding: (any PrecedingRecords)?
 
-  /// Makes a reader of all `bytes`.
+  /// Creates a reader of all `bytes`.
   init(_ bytes: StoredBytes) {
     self.bytes = bytes
     (parts, rest, preceding) = (nil, 0..<(.max), nil)
   }
 
-  /// Makes a reader of the records in `part`, one of `parts`.
+  /// Creates a reader of the records in `part`, one of `parts`.
   init(_ part: Range<Int64>, of parts: StoredParts, after preceding: (any PrecedingRecords)?) {
     bytes = parts.bytes
     // Nothing is added to a part that has no record.

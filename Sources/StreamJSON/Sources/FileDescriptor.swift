@@ -84,7 +84,7 @@ final class FileDescriptor: Sendable {
 }
 
 extension CocoaError {
-  /// Makes an error about the file at `url`, with a sentence for its user if there is more to say
+  /// Creates an error about the file at `url`, with a sentence for its user if there is more to say
   /// than the system knows.
   @inline(never)
   init(

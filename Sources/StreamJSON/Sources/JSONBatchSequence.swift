@@ -19,16 +19,16 @@ public import Foundation
 /// use one array, the tasks decode the next ones, at most two arrays for each task, so memory use does not depend on the
 /// size of the file. The elements of an array are values or, from `resultBatches`, results.
 ///
-/// An error is thrown where `values(of:inFileAt:framing:byteRange:)` would throw it: after the values before it,
-/// with the same line, record, and offset. It ends a `for` loop. Calling `next()` again continues after the
-/// bad record, if the framing can find the next one. With `resultBatches`, errors are elements and never thrown. If the
-/// file cannot be opened or read any further, or the task is canceled, the last element is then a `DecodingError` whose
-/// underlying error is the system's error or a `CancellationError`.
+/// An error is thrown where `values(of:inFileAt:framing:byteRange:)` would throw it: after the values before
+/// it, with the same line, record, and offset. It ends a `for` loop. Calling `next()` again continues after the
+/// bad record, if the framing can find the next one. With `resultBatches`, errors arrive as failures and are
+/// never thrown. If the file cannot be opened or read any further, or the task is canceled, the last element is
+/// then a `DecodingError` whose underlying error is the system's error or a `CancellationError`.
 ///
-/// If the task that takes the values is canceled, `next()` throws a `CancellationError` and then returns
-/// nil. The decoding tasks are canceled then, or when the iterator is gone. Each decoding task ends after the 128 KB
-/// piece that it is decoding. If a model cancels the task that decodes it, you get a `CancellationError` and the end of
-/// the sequence, too.
+/// If the task that takes the values is canceled, `next()` throws a `CancellationError` and then returns nil.
+/// The decoding tasks are canceled at that point, or when the iterator is released. Each decoding task ends
+/// after the 128 KB piece that it is decoding. If a model cancels the task that decodes it, you get a
+/// `CancellationError` and the end of the sequence, too.
 ///
 /// A wait for a pipe, a terminal, or a socket blocks no thread, and cancellation ends it at once. If the file
 /// becomes shorter than it was when it was opened, that is an error. Bytes that are added to the file after it was

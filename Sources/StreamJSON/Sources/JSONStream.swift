@@ -246,7 +246,7 @@ public final class JSONStream<T: Decodable> {
 }
 
 extension StreamJSONDecoder {
-  /// Makes a stream that you push bytes to.
+  /// Creates a stream that you push bytes to.
   ///
   /// - Parameters:
   ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys. With

@@ -47,7 +47,7 @@ public final class JSONValueIterator<T: Decodable> {
   ///   first, and the next call throws.
   public func nextBatch() throws -> [T]? { try reader.nextBatch(type) }
 
-  /// How far the values have been read.
+  /// The reading progress so far.
   public var progress: JSONProgress { reader.progress }
 
   /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
@@ -87,7 +87,7 @@ public final class JSONResultIterator<T: Decodable>: Sequence, IteratorProtocol 
   ///   the end.
   public func nextBatch() -> [Result<T, DecodingError>]? { reader.nextResultBatch(type) }
 
-  /// How far the values and errors have been read.
+  /// The reading progress so far.
   public var progress: JSONProgress { reader.progress }
 
   /// The record of the last error; nil if there was no error, or if the last one belongs to no record.

@@ -39,7 +39,7 @@ final class PullReader: @unchecked Sendable {
   var wasCut: Bool { wasAbandoned || engine.terminalError != nil }
   private var wasAbandoned = false
 
-  /// Makes a reader for a stream of values of `type`, or for the part of one that begins at `start`.
+  /// Creates a reader for a stream of values of `type`, or for the part of one that begins at `start`.
   @inline(never)
   init(
     of type: any Any.Type,
@@ -58,7 +58,7 @@ final class PullReader: @unchecked Sendable {
     )
   }
 
-  /// Makes a reader for the values of `type` in the bytes that `source` reads.
+  /// Creates a reader for the values of `type` in the bytes that `source` reads.
   convenience init(
     of type: any Any.Type,
     _ source: ByteReader,

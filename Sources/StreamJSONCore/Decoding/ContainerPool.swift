@@ -200,7 +200,7 @@ struct ContainerHandle: @unchecked Sendable {
 
   // SAFETY of all that follows: handles are never freed, and one in a pool has a box, which the pool holds.
 
-  /// Makes a handle, which is never freed.
+  /// Creates a handle, which is never freed.
   init(environment: DecodingEnvironment) {
     unsafe contents = .holding(Contents(environment: environment))
   }
@@ -306,7 +306,7 @@ struct PooledContainer: @unchecked Sendable {
   private let counted: Unmanaged<KeyedObject>
   private let copier: Unmanaged<AnyObject>
 
-  /// Makes a container for keys of type `Key` that reads `object`.
+  /// Creates a container for keys of type `Key` that reads `object`.
   init<Key: CodingKey>(_ type: Key.Type, object: KeyedObject, handle: ContainerHandle) {
     // SAFETY: `deallocate` releases the objects that are retained here and in `makeBox`. When the references of `box`
     // are read, `makeBox` has returned, so this is the only one.
@@ -437,7 +437,7 @@ enum BoxLayout {
     unsafe box.loadUnaligned(fromByteOffset: countsOffset, as: UInt.self)
   }
 
-  /// Makes the container in `box` refer to its object by `reference`.
+  /// Creates the container in `box` refer to its object by `reference`.
   ///
   /// - Precondition: `box` is the box of a `KeyedContainer`, and `isKnown` is true.
   @inline(__always)

@@ -136,10 +136,10 @@ public struct _DecodingMark {
 /// No code in an earlier folder names a feature. What features remember about types is held by a decoder and by the
 /// process, as objects of the features' own classes.
 package struct FeatureSet: Sendable {
-  /// Makes what features know about types in the whole process.
+  /// Creates what features know about types in the whole process.
   let makeKnowledge: @Sendable () -> FeatureKnowledge
 
-  /// Makes what features remember about types in a decoder.
+  /// Creates what features remember about types in a decoder.
   let makeMemory: @Sendable () -> FeatureMemory
 }
 
@@ -235,7 +235,7 @@ package final class DecodeNotes {
   @inline(never)
   func forgetFailure() { releaseModelValue(errors.failedInitializer.take()) }
 
-  /// Makes the errors of a decode that still exist independent of the document, before the document changes.
+  /// Creates the errors of a decode that still exist independent of the document, before the document changes.
   func settleErrors() { errors.pending.settle(types.environment) }
 
   /// Ends the notes on a text; no container may be in use.

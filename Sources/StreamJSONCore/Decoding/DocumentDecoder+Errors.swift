@@ -67,7 +67,7 @@ extension DocumentDecoder {
 
   // MARK: - Values of another type
 
-  /// Makes the error for a value at `entry` that is not of the scalar type `type`.
+  /// Creates the error for a value at `entry` that is not of the scalar type `type`.
   ///
   /// JSONDecoder calls a null a mismatch where a boolean is expected, and only there.
   @inline(never)
@@ -87,7 +87,7 @@ extension DocumentDecoder {
     return .typeMismatch(type, context(entry, text, .typeMismatch, .expected(type)))
   }
 
-  /// Makes the error for a mismatch, with its own description.
+  /// Creates the error for a mismatch, with its own description.
   ///
   /// `expected`, if it is not nil, says what value is expected instead of just a `type`.
   @inline(never)
@@ -102,7 +102,7 @@ extension DocumentDecoder {
     return .typeMismatch(type, context(entry, text, .typeMismatch, finding))
   }
 
-  /// Makes the error for a null at `entry`; `text`, if it is not nil, says so.
+  /// Creates the error for a null at `entry`; `text`, if it is not nil, says so.
   @inline(never)
   package func nullFound(
     _ type: any Any.Type,
@@ -113,7 +113,7 @@ extension DocumentDecoder {
     return .valueNotFound(type, context(entry, text, .valueNotFound, .expected(type)))
   }
 
-  /// Makes the error for a value at `entry` that is not of the kind `expected`, an object or an array.
+  /// Creates the error for a value at `entry` that is not of the kind `expected`, an object or an array.
   ///
   /// For an array, this is also the error at the point where the standard library's `Array.init(from:)` would ask for
   /// a container.
@@ -129,7 +129,7 @@ extension DocumentDecoder {
     return nullFound(type, text, at: entry)
   }
 
-  /// Makes the error at the point where the standard library's `Dictionary.init(from:)` would ask for a container.
+  /// Creates the error at the point where the standard library's `Dictionary.init(from:)` would ask for a container.
   @inline(never)
   func notADictionary(at entry: Int) -> DecodingError {
     // Under a key strategy, JSONDecoder decodes dictionaries itself, with another description of null.
@@ -139,13 +139,13 @@ extension DocumentDecoder {
 
   // MARK: - Malformed values
 
-  /// Makes the error for a malformed string or name at `entry`.
+  /// Creates the error for a malformed string or name at `entry`.
   @inline(never)
   func corrupted(_ fault: InputFault, at entry: Int) -> DecodingError {
     dataCorrupted(entry, fault.kind, .malformed(fault), offset: fault.offset)
   }
 
-  /// Makes the error for a number at `entry` that is malformed, or that `type` cannot hold.
+  /// Creates the error for a number at `entry` that is malformed, or that `type` cannot hold.
   @inline(never)
   package func numberFault(
     _ fault: NumberFault,
@@ -160,7 +160,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// Makes the error for a value at `entry` that is not what it should be.
+  /// Creates the error for a value at `entry` that is not what it should be.
   @inline(never)
   func dataCorrupted(
     _ entry: Int,
@@ -172,12 +172,12 @@ extension DocumentDecoder {
     .dataCorrupted(context(entry, text, kind, finding, offset: offset))
   }
 
-  /// Makes the error for a value at `entry` that is well-formed but not a valid date, URL or the like.
+  /// Creates the error for a value at `entry` that is well-formed but not a valid date, URL or the like.
   package func invalidValue(_ text: String, expected: String, at entry: Int) -> DecodingError {
     dataCorrupted(entry, .invalidValue, .expectedText(expected), saying: text)
   }
 
-  /// Makes the error for a value at `entry` of an object graph that JSON cannot represent.
+  /// Creates the error for a value at `entry` of an object graph that JSON cannot represent.
   @inline(never)
   package func invalidObject(at entry: Int) -> DecodingError {
     let object: Any =
@@ -201,7 +201,7 @@ extension DocumentDecoder {
     return "the key \(ForeignText.shortened("\(key)", toAtMost: limit)) of type \(type)"
   }
 
-  /// Makes the error for a duplicate name at `nameEntry`.
+  /// Creates the error for a duplicate name at `nameEntry`.
   func duplicateKey(at nameEntry: Int, in header: Int) -> DecodingError {
     let name = ForeignText.quoted(document.repairedString(at: nameEntry))
     let finding = ErrorFinding.text("duplicate key \(name) in this object")
@@ -212,7 +212,7 @@ extension DocumentDecoder {
 
   // MARK: - Missing values
 
-  /// Makes the error for an object at `header` without a member for `key`; `describe` gives its name and the text that
+  /// Creates the error for an object at `header` without a member for `key`; `describe` gives its name and the text that
   /// says so.
   @inline(__always)
   func keyNotFound(
@@ -242,7 +242,7 @@ extension DocumentDecoder {
     if case .name(let conversion) = options.keyConversion { conversion.convert } else { nil }
   }
 
-  /// Makes the error for a `pointer` to no value, because the container at `header` has nothing for its last token.
+  /// Creates the error for a `pointer` to no value, because the container at `header` has nothing for its last token.
   @inline(never)
   func missingPart(_ pointer: JSONPointer, in header: Int) -> DecodingError {
     let text = "No value at \"\(pointer.abbreviated)\"."
@@ -259,7 +259,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// Makes the error for an array at `header` without an element at `index`, where one of `type` was asked for.
+  /// Creates the error for an array at `header` without an element at `index`, where one of `type` was asked for.
   @inline(never)
   func unkeyedContainerIsAtEnd(
     _ type: any Any.Type,
@@ -552,7 +552,7 @@ extension DocumentDecoder {
 
 /// The errors of a stream itself, and not of one of its values.
 extension DocumentDecoder {
-  /// Makes the error for a stream of server-sent events that has text, which begins with `line`, but no event.
+  /// Creates the error for a stream of server-sent events that has text, which begins with `line`, but no event.
   @inline(never)
   func noEvents(insteadOf line: [UInt8], byteCount: Int) -> DecodingError {
     let isWide = TextEncoding.isWide(line)
@@ -574,7 +574,7 @@ extension DocumentDecoder {
     return excerpt.phrase(showingLine: options.showsValuesInErrors)
   }
 
-  /// Makes the error for a container without the member or element `token`, in which a stream was to find its values.
+  /// Creates the error for a container without the member or element `token`, in which a stream was to find its values.
   ///
   /// `path` leads to the container, which begins where the document does.
   @inline(never)
@@ -599,7 +599,7 @@ extension DocumentDecoder {
     document.error(kind, .text(text), at: Tape.absent, offset: 0)
   }
 
-  /// Makes the error for a line in a stream of server-sent events that is not a field.
+  /// Creates the error for a line in a stream of server-sent events that is not a field.
   ///
   /// The line has `byteCount` bytes, begins with `line`, and ends at the place of the document.
   @inline(never)
@@ -622,7 +622,7 @@ extension DocumentDecoder {
     return .corrupted("A stream of events has \(description).", because: error)
   }
 
-  /// Makes the error for requesting, at `entry`, a type that only the values of some streams have, which `text` says.
+  /// Creates the error for requesting, at `entry`, a type that only the values of some streams have, which `text` says.
   func outsideStream(_ text: String, at entry: Int) -> DecodingError {
     dataCorrupted(entry, .invalidValue, .text(String(text.dropLast())), saying: text)
   }

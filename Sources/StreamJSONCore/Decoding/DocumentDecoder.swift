@@ -89,7 +89,7 @@ package final class DocumentDecoder: @unchecked Sendable {
 
   // MARK: - Beginning and end
 
-  /// Makes a decoder of `document`, which no longer changes if `isDetached` is true, that stands on its outermost
+  /// Creates a decoder of `document`, which no longer changes if `isDetached` is true, that stands on its outermost
   /// value; by default, it knows no types.
   @inline(never)
   package init(
@@ -127,7 +127,7 @@ package final class DocumentDecoder: @unchecked Sendable {
     use = decoder.use
   }
 
-  /// Makes a decoder of `text`, which no longer changes, that stands on its outermost value.
+  /// Creates a decoder of `text`, which no longer changes, that stands on its outermost value.
   ///
   /// No container of the text was entered by a key before, unless the caller sets `detachedKeys`.
   convenience init(of text: DetachedText, options: DecodingOptions) {

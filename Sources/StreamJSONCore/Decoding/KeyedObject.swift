@@ -89,7 +89,7 @@ final class KeyedObject {
 
   // MARK: - Beginning and end
 
-  /// Makes an object of `decoder`, which the pooled container with `handle`, if any, reads.
+  /// Creates an object of `decoder`, which the pooled container with `handle`, if any, reads.
   ///
   /// The handle is given back when the object is freed.
   init(decoder: DocumentDecoder, keyType: KeyType, handle: ContainerHandle? = nil) {

@@ -57,7 +57,7 @@ extension TypeMemory {
     plans[ObjectIdentifier(type)] ?? makePlan(type, for: T.self)
   }
 
-  /// Makes the plan of `type`, whose static type is `known`.
+  /// Creates the plan of `type`, whose static type is `known`.
   @inline(never)
   private func makePlan(_ type: any Decodable.Type, for known: any Decodable.Type) -> TypePlan {
     let identifier = ObjectIdentifier(type)

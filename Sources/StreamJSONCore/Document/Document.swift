@@ -60,7 +60,7 @@ package final class Document {
   /// The document that owns the text and the tape, if this one does not.
   private let source: Document?
 
-  /// Makes a document that reads the text and the tape of `other`, part of which was kept after
+  /// Creates a document that reads the text and the tape of `other`, part of which was kept after
   /// its decode.
   ///
   /// Neither changes anymore, so any number of such documents may read them at once, on any thread. Each
@@ -393,7 +393,7 @@ struct PathStep {
   /// The entry of the value.
   var child: Int
 
-  /// Makes the step from the container at `container` to the member whose name is at `entry`, or to the element there.
+  /// Creates the step from the container at `container` to the member whose name is at `entry`, or to the element there.
   init(at entry: Int, _ position: Int, of container: Int, on tape: Tape) {
     self.container = container
     self.position = position

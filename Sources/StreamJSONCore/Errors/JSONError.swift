@@ -40,7 +40,7 @@ public struct JSONError: Error, Sendable {
   /// Nil outside of streams, and for errors that do not belong to a record.
   public var record: JSONFailedRecord? { contents.record }
 
-  /// The error that a model threw, if a `DecodingError` had to take its place.
+  /// The model's original error, if StreamJSON had to wrap it in a `DecodingError`.
   ///
   /// Failures in a sequence of results, errors in a `JSONLossyReport`, and the failure of a rule of
   /// `JSONTransformed` are `DecodingError`s. If a model or rule throws an error of another type, this is that
@@ -118,10 +118,10 @@ extension JSONError {
     /// An object in an object graph that JSON cannot represent, or one that contains itself.
     case invalidObject
     /// A decoder or container that was used on another thread while its decode was running, or that was used
-    /// when it was no longer valid; this is not an error in the JSON and has no place in it.
+    /// when it was no longer valid. The JSON isn't at fault, so this error has no location.
     case misuse
-    /// A stream that was used by the body, model, or source that it was calling; this is not an error in
-    /// the JSON and has no place in it.
+    /// A stream that was used by the body, model, or source that it was calling; the JSON isn't at fault, so
+    /// this error has no location.
     case reentered
     /// A stream of server-sent events in which no line is an event field or a comment, such as the
     /// body of a failed response.

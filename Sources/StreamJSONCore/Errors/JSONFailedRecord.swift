@@ -9,8 +9,8 @@
 /// ```
 ///
 /// `JSONError.record` is the record of an error. A stream or iterator has the record of its last error in
-/// `failedRecord`, whatever the error's type. An error of a stream therefore holds bytes of the JSON, but
-/// shows them only if you ask for them.
+/// `failedRecord`, whatever the error's type. Stream errors therefore contain part of the JSON, but never print
+/// it unless you read `bytes` or `text`.
 public struct JSONFailedRecord: Sendable {
   /// The range of the record's bytes, counted from the beginning of the stream or file.
   ///

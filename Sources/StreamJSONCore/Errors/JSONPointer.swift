@@ -13,7 +13,7 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The whole document.
   public static let root = JSONPointer(tokens: [])
 
-  /// Makes a pointer from unescaped reference tokens.
+  /// Creates a pointer from unescaped reference tokens.
   public init(tokens: [String]) { self.tokens = tokens }
 
   /// Parses the string form, in which `~1` is a slash and `~0` a tilde.
@@ -39,10 +39,10 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// Makes a pointer from a literal.
+  /// Creates a pointer from a literal.
   ///
-  /// `JSONPointer("items")` is a literal, too. A `String` value goes to the initializer that may return
-  /// nil.
+  /// `JSONPointer("items")` uses this initializer, too, and traps. To validate a string at run time, pass a
+  /// `String` variable to `init(_:)`.
   ///
   /// - Precondition: The literal is a JSON Pointer: empty, or a slash before each token, with every tilde
   ///   followed by 0 or 1 (RFC 6901 section 3). Otherwise, the program stops with a message that says so.

@@ -80,7 +80,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
     document.errorContents(finding, at: entry, offset: offset)
   }
 
-  /// Makes the contents while the document is still there, so that it is not needed afterward; to be called
+  /// Creates the contents while the document is still there, so that it is not needed afterward; to be called
   /// on the decoding thread only.
   func complete() {
     let made = source?.document.map(contents)
@@ -122,7 +122,7 @@ final class ErrorSource: @unchecked Sendable {
   /// How many errors a longer text must have.
   private static let minimumErrorCount = 16
 
-  /// Makes the source of errors of `document`, which is decoded on `thread`.
+  /// Creates the source of errors of `document`, which is decoded on `thread`.
   init(_ document: Document, on thread: UInt) {
     self.document = document
     self.thread = thread
@@ -244,7 +244,7 @@ struct PendingErrors {
     return new
   }
 
-  /// Makes the errors that still exist independent of the document, before it changes; this runs no code of models.
+  /// Creates the errors that still exist independent of the document, before it changes; this runs no code of models.
   @inline(never)
   mutating func settle(_ system: DecodingSystem) {
     guard areOpen else { return }

@@ -241,7 +241,7 @@ struct SlotTable {
 
   init() {}
 
-  /// Makes a table of up to `count` names: those of the positions for which `slot` returns one.
+  /// Creates a table of up to `count` names: those of the positions for which `slot` returns one.
   init(count: Int, _ slot: (_ position: Int) -> KeySlot?) {
     var size = 16
     while size < 2 * count { size *= 2 }

@@ -14,7 +14,7 @@ struct MemberList<Value> {
   /// How many of `members` were removed; 32 bits, so that a value with a list needs no more space.
   private var removedCount: UInt32 = 0
 
-  /// Makes a list with room for `capacity` members.
+  /// Creates a list with room for `capacity` members.
   init(capacity: Int = 0) {
     members.reserveCapacity(capacity)
     table = MemberListTable(capacity: capacity)
@@ -137,7 +137,7 @@ struct MemberListTable: Sendable {
   /// are fewer members than places.
   private var placeCount: Int { 1 &<< (Int.bitWidth &- 1 &- places.count.leadingZeroBitCount) }
 
-  /// Makes a table with room for `count` members, or none if it would not be worthwhile.
+  /// Creates a table with room for `count` members, or none if it would not be worthwhile.
   init(capacity count: Int = 0) {
     guard count >= Self.minimumCount else { return }
     var placeCount = 32
@@ -145,7 +145,7 @@ struct MemberListTable: Sendable {
     places = Array(repeating: 0, count: placeCount)
   }
 
-  /// Makes the table of `members`, whose names are unique.
+  /// Creates the table of `members`, whose names are unique.
   init<Value>(of members: [MemberList<Value>.Member]) {
     self.init(capacity: members.count)
     guard !places.isEmpty else { return }

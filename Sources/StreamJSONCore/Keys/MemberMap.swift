@@ -81,7 +81,7 @@ struct MemberMap: ~Copyable {
 
   // MARK: - Keys
 
-  /// Makes the map for the keys that have a slot.
+  /// Creates the map for the keys that have a slot.
   private mutating func prepare(for keyType: KeyType, _ isConverted: Bool) {
     filledCount = keyType.filledCount
     expected = NameOrder()

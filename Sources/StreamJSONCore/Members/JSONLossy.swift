@@ -1,4 +1,4 @@
-/// A collection without the elements that cannot be decoded.
+/// A property wrapper that drops elements that can't be decoded.
 ///
 /// ```swift
 /// struct Feed: Codable {
@@ -31,7 +31,7 @@ public struct JSONLossy<Value> {
   /// What was left out.
   public private(set) var projectedValue: JSONLossyReport
 
-  /// Makes a collection from which nothing was left out.
+  /// Creates a collection from which nothing was left out.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
     projectedValue = JSONLossyReport()

@@ -1,4 +1,4 @@
-/// A property that tells an absent key, null, and a value apart, both in decoding and in encoding.
+/// A property wrapper that distinguishes a missing key, an explicit null, and a value.
 ///
 /// ```swift
 /// struct Patch: Codable {
@@ -43,10 +43,10 @@ public struct JSONNullable<Value> {
     set { projectedValue = newValue.map { .value($0) } ?? .null }
   }
 
-  /// Makes an absent property.
+  /// Creates an absent property.
   public init() { projectedValue = .absent }
 
-  /// Makes a property with a value, or with null for nil.
+  /// Creates a property with a value, or with null for nil.
   public init(wrappedValue: Value?) { projectedValue = wrappedValue.map { .value($0) } ?? .null }
 
   /// An absent property, for a memberwise initializer: `Patch(name: .value("Ann"), nickname: .absent)`.
@@ -55,7 +55,7 @@ public struct JSONNullable<Value> {
   /// A null property, for a memberwise initializer.
   public static var null: JSONNullable { JSONNullable(wrappedValue: nil) }
 
-  /// Makes a property with a value, for a memberwise initializer.
+  /// Creates a property with a value, for a memberwise initializer.
   public static func value(_ value: Value) -> JSONNullable { JSONNullable(wrappedValue: value) }
 }
 

@@ -302,7 +302,7 @@ extension String: JSONTransform.NumberOrTextValue {
   public static func _jsonNumberOrText(_ text: String) -> String? { text }
 }
 
-/// A property that a rule represents differently in JSON than in the model.
+/// A property wrapper that converts a value to and from its JSON representation.
 ///
 /// ```swift
 /// struct Message: Codable {
@@ -320,7 +320,7 @@ public struct JSONTransformed<Rule: JSONTransform._Rule> {
   /// The value in the model.
   public var wrappedValue: Rule._JSONRuleValue
 
-  /// Makes a property with a value.
+  /// Creates a property with a value.
   public init(wrappedValue: Rule._JSONRuleValue) { self.wrappedValue = wrappedValue }
 }
 

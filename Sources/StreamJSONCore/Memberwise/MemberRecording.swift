@@ -147,7 +147,7 @@ final class MemberRecording {
 
 // MARK: - Making and checking a plan
 
-/// Makes the plan of a memberwise type, or says why there is none, from what its own `init(from:)` has asked for and
+/// Creates the plan of a memberwise type, or says why there is none, from what its own `init(from:)` has asked for and
 /// has made from an object.
 ///
 /// 1. The initializer must have asked for one keyed container, and must have asked the container for nothing but
@@ -251,7 +251,7 @@ extension MemberRecording {
 }
 
 extension DefaultedMember {
-  /// Makes a handler that knows the type of the member, and its value if it is absent.
+  /// Creates a handler that knows the type of the member, and its value if it is absent.
   fileprivate static func handler(
     after recorded: MemberHandler,
     in types: TypeMemory

@@ -1,4 +1,4 @@
-/// A struct with a compiler-written `init(from:)`, whose properties may be decoded without calling it.
+/// A struct whose `init(from:)` the compiler synthesizes, so that StreamJSON may decode it without calling it.
 ///
 /// ```swift
 /// struct LogLine: Codable {
@@ -13,12 +13,11 @@
 /// wherever it decodes the type: at the top level, in arrays, in other models, in streams, or from object
 /// graphs. Other decoders treat it as an ordinary `Codable` type.
 ///
-/// Use the marker only for types whose `init(from:)` the compiler writes. It decodes the first object of a
-/// type, and StreamJSON records what the initializer asks for and what it makes of the answers. The same
-/// goes for objects in the second text, the eighth, the 32nd, and so on. If the initializer turns out not to be the
-/// compiler's, the type keeps using it, and `StreamJSONDecoder.memberwiseReport(for:)` says why. If the
-/// recorded objects do not show that the marker is wrong, StreamJSON notices late or never, and values may be
-/// wrong until then. A wrong marker cannot make the program read or write memory that it should not.
+/// Use the marker only for types whose `init(from:)` the compiler synthesizes. It decodes the first object of a type,
+/// and StreamJSON records what the initializer asks for and verifies that it stores the values unchanged. It repeats the
+/// check in the second, eighth, and 32nd document, and so on. If the initializer does anything else, the type keeps using
+/// it, and `StreamJSONDecoder.memberwiseReport(for:)` says why. StreamJSON may detect a wrong marker only after many
+/// objects, or not at all, and until then it may return wrong values. A wrong marker never compromises memory safety.
 ///
 /// The name has no prefix because, like `Decodable`, it's about the type and not about JSON.
 public protocol MemberwiseDecodable: _MarkedDecodable, SendableMetatype {}
@@ -62,7 +61,7 @@ struct Memberwise<Value: MemberwiseDecodable>: DirectlyDecodable {
 }
 
 extension _DecodingMark {
-  /// Makes the mark of `type`, with functions that the compiler specializes in the module of `type`.
+  /// Creates the mark of `type`, with functions that the compiler specializes in the module of `type`.
   @inlinable
   public init<Value: MemberwiseDecodable>(memberwise type: Value.Type) {
     self.init(memberwise: type, MemberwiseArrays(of: type))

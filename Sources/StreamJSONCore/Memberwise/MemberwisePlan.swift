@@ -60,7 +60,7 @@ struct MemberwisePlan: @unchecked Sendable {
 
   private let contents: UnsafeMutablePointer<Contents>
 
-  /// Makes a plan for `memberwiseType`, which stands for `type`, from what its initializer has asked for.
+  /// Creates a plan for `memberwiseType`, which stands for `type`, from what its initializer has asked for.
   ///
   /// - Precondition: The offsets are those of the properties in the type, and there are at most `maximumFieldCount`.
   init<Value>(
@@ -258,7 +258,7 @@ class MemberHandler {
   /// The memberwise type of the property or its elements.
   let memberwiseType: MemberwiseType?
 
-  /// Makes a handler for an absent member with a default in a recording; `TypedHandler` overrides the methods that
+  /// Creates a handler for an absent member with a default in a recording; `TypedHandler` overrides the methods that
   /// trap here.
   init(
     _ request: MemberRequest,

@@ -26,7 +26,7 @@ final class MemberwiseType: @unchecked Sendable {
   /// How many texts a decoder may read before it learns that another one has given up the plan.
   private static var maximumGrant: Int64 { 128 }
 
-  /// Makes the type as it is known before any of its objects.
+  /// Creates the type as it is known before any of its objects.
   init<Value: MemberwiseDecodable>(_ type: Value.Type) {
     self.type = type
     arrays =

@@ -57,7 +57,7 @@ final class TextReader {
     var byteCount: Int
   }
 
-  /// Makes a reader that belongs to `memory`.
+  /// Creates a reader that belongs to `memory`.
   init(memory: MemberwiseMemory) {
     // SAFETY: the memory holds this reader, so it outlives it.
     unsafe self.memory = .passUnretained(memory)

@@ -165,7 +165,7 @@ extension ParsableFloat {
     return exponent < 0 ? digits / powers[0 &- exponent] : digits * powers[exponent]
   }
 
-  /// Makes the value with these bits and sign.
+  /// Creates the value with these bits and sign.
   ///
   /// Returns nil if it is infinite, or zero although the number was not.
   @inline(__always)

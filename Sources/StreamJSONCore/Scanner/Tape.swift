@@ -20,7 +20,7 @@ package struct Tape {
   /// The entry that stands for an absent value.
   static let absent = 0
 
-  /// Makes a tape with room for `capacity` words.
+  /// Creates a tape with room for `capacity` words.
   init(capacity: Int) {
     let capacity = max(capacity, 16)
     // SAFETY: the capacity is at least 16; nothing is read before it is written.
@@ -30,7 +30,7 @@ package struct Tape {
     unsafe base.initialize(to: TapeWord(.null, offset: 0))
   }
 
-  /// Makes a tape with the words of another one, and room for `additional` more.
+  /// Creates a tape with the words of another one, and room for `additional` more.
   init(copying other: Tape, reserving additional: Int) {
     self.init(capacity: other.count + additional)
     for entry in 1..<max(1, other.count) { append(other[entry]) }
@@ -334,7 +334,7 @@ package struct TapeWord {
       | UInt64(truncatingIfNeeded: offset) &<< 32
   }
 
-  /// Makes the second word of a container or long scalar.
+  /// Creates the second word of a container or long scalar.
   ///
   /// `count` is its number of members, elements or bytes, and `end` the entry after it.
   @inline(__always)

@@ -41,7 +41,9 @@ public struct JSONLimits: Sendable, Hashable {
   /// a few hundred bytes.
   public var maximumGraphByteCount: Int
 
-  /// Makes limits.
+  /// Creates limits.
+  ///
+  /// Parameters that you omit keep their defaults.
   public init(
     maximumDepth: Int = 512,
     maximumByteCount: Int = .max,

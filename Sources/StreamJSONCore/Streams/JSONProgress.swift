@@ -1,4 +1,4 @@
-/// How far a stream or a file has been read.
+/// The progress of reading a stream or file.
 ///
 /// ```swift
 /// while let line = try lines.next() {

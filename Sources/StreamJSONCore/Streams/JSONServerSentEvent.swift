@@ -25,7 +25,7 @@ public struct JSONServerSentEvent<Value> {
   /// up to the end of this event.
   public var retryMilliseconds: Int?
 
-  /// Makes an event.
+  /// Creates an event.
   public init(
     data: Value,
     name: String? = nil,
@@ -92,7 +92,7 @@ public struct JSONMember<Value> {
   /// The value.
   public var value: Value
 
-  /// Makes a member.
+  /// Creates a member.
   public init(key: String, value: Value) {
     self.key = key
     self.value = value

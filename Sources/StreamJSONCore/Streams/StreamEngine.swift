@@ -28,7 +28,7 @@ package final class StreamEngine: @unchecked Sendable {
   /// turns out to be wrong can be decoded again, one value at a time.
   private let takesSeveral: Bool
 
-  /// Makes an engine for a stream of values of `type`, or for the part of one that begins at
+  /// Creates an engine for a stream of values of `type`, or for the part of one that begins at
   /// `start`.
   @inline(never)
   package init(

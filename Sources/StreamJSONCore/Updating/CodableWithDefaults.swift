@@ -29,7 +29,7 @@
 /// The name has no prefix because it refines the name `Codable`, as `DecodableWithConfiguration` does
 /// `Decodable`.
 public protocol CodableWithDefaults: Codable, _MarkedDecodable {
-  /// Makes a value with the defaults.
+  /// Creates a value with the defaults.
   init()
 }
 

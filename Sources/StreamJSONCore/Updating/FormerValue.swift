@@ -18,7 +18,7 @@ package final class FormerValue: @unchecked Sendable {
   /// The type of the keys by which a model asked for members; `JSONKey` if there were several, and nil if none.
   private(set) var keyType: (any CodingKey.Type)?
 
-  /// Makes a former value for a decode by `decoder`; `value` is called when it is needed.
+  /// Creates a former value for a decode by `decoder`; `value` is called when it is needed.
   init(
     in decoder: DocumentDecoder,
     isKept: Bool = false,
@@ -31,7 +31,7 @@ package final class FormerValue: @unchecked Sendable {
     self.value = value
   }
 
-  /// Makes a part of `former`; `value` is called when it is needed.
+  /// Creates a part of `former`; `value` is called when it is needed.
   init(of former: FormerValue, _ value: @escaping () throws -> HandedValue) {
     isKept = former.isKept
     environment = former.environment

@@ -87,7 +87,7 @@ extension HandedValue {
     return cast(value)
   }
 
-  /// Makes an object graph of the value.
+  /// Creates an object graph of the value.
   ///
   /// - Throws: What encoding the value throws, and `DecodingError` if it is deeper than `depth`.
   func graph(_ userInfo: [CodingUserInfoKey: any Sendable], depth: Int) throws -> Any {

@@ -15,7 +15,7 @@ struct UpdatingDecoder: Decoder, DecoderOverText, SingleValueDecodingContainer, 
 
   let former: FormerValue
 
-  /// Makes a decoder of an object or, with a path, of what the text lacks there.
+  /// Creates a decoder of an object or, with a path, of what the text lacks there.
   init(_ inner: ModelDecoder, _ former: FormerValue, missingAt path: [any CodingKey]? = nil) {
     self.inner = inner
     self.former = former

@@ -26,7 +26,7 @@ public struct JSONDocument: Sendable {
 }
 
 extension JSONDocument {
-  /// Makes a document from what `decoder` has scanned; the decoder then needs another document.
+  /// Creates a document from what `decoder` has scanned; the decoder then needs another document.
   package init(takingDocumentOf decoder: DocumentDecoder) throws {
     if decoder.options.duplicateKeyPolicy == .reject { try decoder.rejectDuplicateNames() }
     self.init(text: ScannedText(takingDocumentOf: decoder), entry: Tape.root)
@@ -71,7 +71,7 @@ extension JSONDocument {
   /// - Complexity: O(bytes of the value), apart from the work of the type itself.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T { try text.decode(type, at: entry) }
 
-  /// The value and everything in it, independent of the document.
+  /// A copy of the value that doesn't keep the document in memory.
   ///
   /// A malformed string or number becomes null, and so does anything in an object graph that JSON has no form
   /// for. `try decode(JSONValue.self)` throws an error instead. With `.strict` validation, malformed strings

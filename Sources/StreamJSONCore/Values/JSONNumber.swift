@@ -1,5 +1,4 @@
-/// A number as in JSON: with any number of digits, and with no difference between integers and other
-/// numbers.
+/// An arbitrary-precision JSON number.
 ///
 /// ```swift
 /// let number = JSONNumber("12345678901234567890123")   // from a literal, nil if it is malformed
@@ -32,7 +31,7 @@ public struct JSONNumber: Sendable {
 
   let form: Form
 
-  /// Makes a number from an integer of any size.
+  /// Creates a number from an integer of any size.
   public init(_ value: some BinaryInteger) {
     if let significand = UInt64(exactly: value.magnitude) {
       form = .decimal(significand: significand, exponent: 0, isNegative: value < 0)
@@ -41,7 +40,7 @@ public struct JSONNumber: Sendable {
     }
   }
 
-  /// Makes a number from an integer of up to 128 bits.
+  /// Creates a number from an integer of up to 128 bits.
   init(_ value: SignedMagnitude) {
     let isNegative = value.isNegative && !value.magnitude.isZero
     if value.magnitude.high == 0 {
@@ -57,13 +56,13 @@ public struct JSONNumber: Sendable {
     }
   }
 
-  /// Makes a number from a floating-point number.
+  /// Creates a number from a floating-point number.
   ///
   /// JSON has no infinities and no NaN. If such a number comes from JSON5 or from your code, its
   /// ``description`` is `null`, as in JavaScript.
   public init(_ value: Double) { form = .double(value) }
 
-  /// Makes a number from its JSON representation (RFC 8259 section 6), with all its digits.
+  /// Creates a number from its JSON representation (RFC 8259 section 6), with all its digits.
   ///
   /// - Returns: Nil if `literal` is anything else, such as `01`, `.5`, or a number with spaces.
   /// - Complexity: O(length of `literal`).
@@ -73,7 +72,7 @@ public struct JSONNumber: Sendable {
     self = number
   }
 
-  /// Makes the number that the bytes of `text` from `start` up to `end` spell; nil if they do not spell one.
+  /// Creates the number that the bytes of `text` from `start` up to `end` spell; nil if they do not spell one.
   @inline(never)
   init?(in text: JSONText, from start: Int, to end: Int) {
     guard let literal = NumberLiteral(called: text, from: start, to: end) else { return nil }
@@ -84,7 +83,7 @@ public struct JSONNumber: Sendable {
     }
   }
 
-  /// Makes a number from `literal`; nil if that does not hold all of the digits, or if its exponent is too large.
+  /// Creates a number from `literal`; nil if that does not hold all of the digits, or if its exponent is too large.
   @inline(__always)
   init?(_ literal: NumberLiteral) {
     guard !literal.hasMoreDigits, let exponent = Self.shortExponent(literal.exponent) else {
@@ -152,10 +151,10 @@ extension JSONNumber {
 }
 
 extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// Makes a number from an integer literal.
+  /// Creates a number from an integer literal.
   public init(integerLiteral value: Int) { self.init(value) }
 
-  /// Makes a number from a floating-point literal.
+  /// Creates a number from a floating-point literal.
   public init(floatLiteral value: Double) { self.init(value) }
 }
 
@@ -379,7 +378,7 @@ extension JSONNumber: CustomStringConvertible {
 }
 
 extension String {
-  /// Makes a string of the UTF-8 that `write` adds.
+  /// Creates a string of the UTF-8 that `write` adds.
   init(_ write: (inout ByteArena) -> Void) {
     var bytes = ByteArena()
     write(&bytes)

@@ -17,13 +17,13 @@
 public struct JSONObject: Sendable {
   var members: MemberList<JSONValue>
 
-  /// Makes an object without members.
+  /// Creates an object without members.
   public init() { members = MemberList() }
 
-  /// Makes an object of members whose names all differ.
+  /// Creates an object of members whose names all differ.
   init(_ members: MemberList<JSONValue>) { self.members = members }
 
-  /// Makes an object with the given members; if several have the same key, the first one is used.
+  /// Creates an object with the given members; if several have the same key, the first one is used.
   public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
     self.init()
     for (key, value) in members {
@@ -126,7 +126,7 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Makes an object from a literal; if several members have the same key, the first one is used.
+  /// Creates an object from a literal; if several members have the same key, the first one is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init(elements.lazy.map { (key: $0, value: $1) })
   }

@@ -88,22 +88,22 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Makes a Boolean.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// Makes a number.
+  /// Creates a number.
   public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
 
-  /// Makes a number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
 
-  /// Makes a string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Makes an array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Makes an object; if several members have the same key, the first one is used.
+  /// Creates an object; if several members have the same key, the first one is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements.lazy.map { (key: $0, value: $1) }))
   }
@@ -421,10 +421,10 @@ public struct JSONFormatting: OptionSet, Sendable {
   /// One bit for each option.
   public let rawValue: Int
 
-  /// Makes a set of options.
+  /// Creates a set of options.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// A line for each member and element, indented by two spaces per level, with a space after each colon.
+  /// Puts each member and element on its own line, indented by two spaces per level.
   public static let prettyPrinted = JSONFormatting(rawValue: 1)
 
   /// The members of each object, sorted by the UTF-8 bytes of their keys.

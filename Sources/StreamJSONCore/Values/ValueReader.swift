@@ -14,12 +14,12 @@ struct ValueReader: ~Copyable {
 
   private var scratch: ByteArena?
 
-  /// Makes a reader that throws the errors of `decoder`.
+  /// Creates a reader that throws the errors of `decoder`.
   init(_ decoder: DocumentDecoder) {
     self.init(decoder.document, decoder.options, decoder)
   }
 
-  /// Makes a reader that throws no errors, unless it has a decoder.
+  /// Creates a reader that throws no errors, unless it has a decoder.
   init(_ document: Document, _ options: DecodingOptions, _ decoder: DocumentDecoder? = nil) {
     storage = document.storage
     policy = options.duplicateKeyPolicy
