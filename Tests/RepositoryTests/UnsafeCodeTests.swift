@@ -29,7 +29,6 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Decoding/DecodingEnvironment.swift",
     "StreamJSONCore/Decoding/DocumentDecoder.swift",
     "StreamJSONCore/Failures/MismatchDescriptions.swift",
-    "StreamJSONCore/Keys/RecentPath.swift",
     "StreamJSONCore/Keys/KeySlot.swift",
     "StreamJSONCore/Keys/KeyType.swift",
     "StreamJSONCore/Decoding/KeyedObject.swift",

@@ -87,6 +87,10 @@ struct MemberwiseRecordingTests {
       #expect(decoder.report(type).state == (count == 1 ? .pending : .active))
       if count == 3 {
         _ = try? decoder.decode([Value].self, text)
+        // If no text of the type is ever read, its objects are counted over all texts: the last one is the eighth.
+        if decoder.report(type).state == .active {
+          _ = try? decoder.decode([Value].self, "[\(plain),\(plain),\(showing)]")
+        }
       } else {
         let found = outcome(of: text) { try decoder.decode(type, $0) }
         #expect(found == expected, "\(type)")
