@@ -203,18 +203,29 @@ final class ByteReader: @unchecked Sendable {
 
   /// Adds the next bytes to the reader; false at their end.
   func appendPiece(to reader: PullReader) throws -> Bool {
-    if let file = bytes.waitingFile { try waitUntilReadable(file) }
+    while true {
+      if let file = bytes.waitingFile { try waitUntilReadable(file) }
+      if let hasBytes = try appendReadablePiece(to: reader) { return hasBytes }
+    }
+  }
+
+  /// Does the same without waiting; nil if another reader of a pipe has taken the bytes.
+  private func appendReadablePiece(to reader: PullReader) throws -> Bool? {
     if rest.isEmpty, let parts {
       rest = rest.lowerBound..<(try parts.endOfLastRecord(in: rest))
     }
     let size = Int(min(Int64(Self.pieceSize), rest.upperBound - rest.lowerBound))
     guard size > 0 else { return false }
-    // SAFETY: `append` has made room for as many bytes as `read` may write.
-    let readCount = try unsafe reader.append(atMost: size) { buffer in
-      try unsafe bytes.read(into: buffer, at: rest.lowerBound)
+    do {
+      // SAFETY: `append` has made room for as many bytes as `read` may write.
+      let readCount = try unsafe reader.append(atMost: size) { buffer in
+        try unsafe bytes.read(into: buffer, at: rest.lowerBound)
+      }
+      rest = (rest.lowerBound + Int64(readCount))..<rest.upperBound
+      return readCount > 0
+    } catch let error as POSIXError where error.code == .EAGAIN {
+      return nil
     }
-    rest = (rest.lowerBound + Int64(readCount))..<rest.upperBound
-    return readCount > 0
   }
 
   /// Waits until something can be read from the file.
@@ -231,8 +242,11 @@ final class ByteReader: @unchecked Sendable {
 
   /// Like `appendPiece(to:)`, but blocks no thread, and reads nothing in a canceled task.
   func collect(into reader: PullReader) async throws -> Bool {
-    await bytes.waitingFile?.waitUntilReadable()
-    return try Task.isCancelled || appendPiece(to: reader)
+    while true {
+      await bytes.waitingFile?.waitUntilReadable()
+      if Task.isCancelled { return true }
+      if let hasBytes = try appendReadablePiece(to: reader) { return hasBytes }
+    }
   }
 }
 

@@ -160,7 +160,7 @@ struct SystemFile: Sendable {
   /// Reads up to `bytes.count` bytes: those at `offset`, or the next ones.
   ///
   /// - Returns: How many there were; 0 at the end of the file.
-  /// - Throws: `POSIXError`.
+  /// - Throws: `POSIXError`, of the code `EAGAIN` if another reader took the available bytes.
   func readBytes(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64?) throws -> Int {
     // Android's functions take no nil.
     guard let address = bytes.baseAddress else { return 0 }
@@ -175,12 +175,7 @@ struct SystemFile: Sendable {
         result = unsafe read(number, address, bytes.count)
       }
       if result >= 0 { return result }
-      switch errno {
-      case EINTR: continue
-      // Another process took the available bytes.
-      case EAGAIN: _ = isReadable(within: nil)
-      default: throw POSIXError(errorNumber: errno)
-      }
+      guard errno == EINTR else { throw POSIXError(errorNumber: errno) }
     }
   }
 

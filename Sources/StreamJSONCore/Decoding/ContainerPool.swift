@@ -99,16 +99,16 @@ final class ContainerPool {
   ///
   /// - Returns: True when nothing refers to any of them.
   func close(hasIndexes: Bool) -> Bool {
-    guard !pools.taken.isEmpty else { return true }
-    for position in pools.taken {
-      for pooled in pools.all[position].containers {
+    while let position = pools.taken.last {
+      for index in pools.all[position].containers.indices {
+        let pooled = pools.all[position].containers[index]
         guard pooled.isFree else { return false }
         pooled.close()
         if hasIndexes { pooled.object.forgetNames() }
       }
+      pools.all[position].isTaken = false
+      pools.taken.removeLast()
     }
-    for position in pools.taken { pools.all[position].isTaken = false }
-    pools.taken.removeAll(keepingCapacity: true)
     return true
   }
 

@@ -550,7 +550,10 @@ extension TextReader {
   @inline(__always)
   func leads(of plan: MemberwisePlan) -> MemberLeads {
     let id = plan.id
-    if id < state.leads.count, let leads = state.leads[id] { return leads }
+    // Without the accessor, which is not inlined here: its call allocates memory.
+    if unsafe id < uncheckedState.leads.count, let leads = unsafe uncheckedState.leads[id] {
+      return leads
+    }
     return makeLeads(id)
   }
 

@@ -230,8 +230,11 @@ final class EventFraming: StreamFraming {
 
   func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
     guard fault.kind != .noEvents else { return false }
-    // The line has already been passed.
-    guard fault.kind != .unexpectedText else { return true }
+    guard fault.kind != .unexpectedText else {
+      // The line has already been passed, so progress must not depend on whether its bytes are still in the window.
+      dropUnlessData(&scan.window)
+      return true
+    }
     guard state != .atEventEnd else {
       nextEvent(&scan)
       return true

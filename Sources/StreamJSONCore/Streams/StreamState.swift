@@ -501,8 +501,7 @@ extension StreamState {
 
   /// Looks at the bytes that were kept.
   ///
-  /// - Throws: `DecodingError` for a malformed record or one that is too large. If the stream goes on after it, the next
-  ///   step throws the error, too.
+  /// - Throws: `DecodingError` for a malformed record or one that is too large. The next step throws it, too.
   mutating func lookAtKept() throws {
     if let pendingError { throw pendingError }
     guard waitingByteCount > 0 else { return }
@@ -511,7 +510,7 @@ extension StreamState {
       let step = try next(in: .empty)
       assert(step != .value, "a byte that is not awaited completed a value")
     } catch {
-      if !hasEnded { pendingError = error as? DecodingError }
+      pendingError = error as? DecodingError
       throw error
     }
   }
