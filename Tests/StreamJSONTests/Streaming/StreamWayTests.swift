@@ -138,6 +138,34 @@ import Testing
     }
   }
 
+  @Test func `asking for a partial value loses no error that ends the stream`() throws {
+    let stream = StreamJSONDecoder().makeStream(of: [[Int]].self, framing: .concatenated)
+    for byte in "[[1x".utf8 { try stream.append(CollectionOfOne(byte)) { _ in } }
+    #expect(throws: DecodingError.self) { try stream.partialValue() }
+    #expect(throws: DecodingError.self) { try stream.append([UInt8]()) { _ in } }
+  }
+
+  @Test func `progress after an unexpected line is the same however the stream is cut`() throws {
+    let bytes = Array(": c\n{\"x\":22222}\ndata: 2\n\n".utf8)
+    var offsets: [Int64] = []
+    let decoder = StreamJSONDecoder()
+    let results = decoder.results(of: Int.self, in: bytes, framing: .serverSentEvents())
+    guard case .failure? = results.next() else { return #expect(Bool(false)) }
+    offsets.append(results.progress.byteOffset)
+    for asks in [false, true] {
+      let stream = decoder.makeStream(of: Int.self, framing: .serverSentEvents())
+      for byte in bytes {
+        do {
+          try stream.append([byte]) { _ in }
+        } catch {
+          offsets.append(stream.progress.byteOffset)
+        }
+        if asks { _ = try? stream.partialValue() }
+      }
+    }
+    #expect(Set(offsets).count == 1 && offsets.count == 3, "\(offsets)")
+  }
+
   /// Chunks of at most 256 bytes are collected before anything looks at them.
   @Test(arguments: records)
   func `a long last record is whole however short its chunks are`(record: String) async throws {
