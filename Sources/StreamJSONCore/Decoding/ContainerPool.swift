@@ -10,29 +10,30 @@ final class ContainerPool {
     /// True when a model has kept a container with such keys; `containers` is then empty, and stays so.
     var isDetached: Bool
 
-    /// Whether a decode has taken one of the containers since all of them were free.
+    /// Whether its position is in `takenOthers`.
     var isTaken = false
 
     var containers: ContiguousArray<PooledContainer> = []
   }
 
-  /// The containers of all key types, in the order of their ids.
-  private struct Pools {
-    var all: ContiguousArray<KeyTypePool> = []
-
-    /// The positions of those of which a decode has taken containers, so that its end costs nothing for all others.
-    var taken: ContiguousArray<Int> = []
-  }
-
   // Read at the end of each decode and of each value of a stream: a check for overlapping access would take
   // 76 instructions.
   // SAFETY: never passed `inout` to code that can reach this object again.
-  @exclusivity(unchecked) private var uncheckedPools = Pools()
+  @exclusivity(unchecked) private var uncheckedPools: ContiguousArray<KeyTypePool> = []
 
-  private var pools: Pools {
+  /// The containers of all key types, in the order of their ids.
+  private var pools: ContiguousArray<KeyTypePool> {
     @inline(__always) _read { yield unsafe uncheckedPools }
     @inline(__always) _modify { yield unsafe &uncheckedPools }
   }
+
+  /// Of which key types a decode has taken containers since all of them were free: a bit for each of the first 64, and
+  /// the positions of others, which few programs have.
+  ///
+  /// The end of a decode therefore costs nothing for key types that the decode has not met.
+  private var takenBits: UInt64 = 0
+  private var takenOthers: ContiguousArray<Int> = []
+  private var takenOtherCount = 0
 
   /// How many containers a key type may have: enough for any ordinary nesting of a model in itself; for
   /// deeper levels, new ones are made.
@@ -40,17 +41,17 @@ final class ContainerPool {
 
   /// Adds a key type, whose id is the next one.
   func add(_ keyType: KeyType, isDetached: Bool) {
-    pools.all.append(KeyTypePool(keyType: keyType, isDetached: isDetached))
+    pools.append(KeyTypePool(keyType: keyType, isDetached: isDetached))
   }
 
   deinit {
     // SAFETY: the tables that have copies of the pooled containers are freed with this object.
-    for pool in pools.all { for pooled in pool.containers { unsafe pooled.deallocate() } }
+    for pool in pools { for pooled in pool.containers { unsafe pooled.deallocate() } }
   }
 
   /// The containers for keys of `keyType`.
   func containers(of keyType: KeyType) -> ContiguousArray<PooledContainer> {
-    pools.all[keyType.id - 1].containers
+    pools[keyType.id - 1].containers
   }
 
   /// The container of `type` that was free last, if it is free.
@@ -69,15 +70,15 @@ final class ContainerPool {
     for decoder: DocumentDecoder
   ) -> PooledContainer? {
     let position = keyType.id - 1
-    guard !pools.all[position].isDetached else { return nil }
+    guard !pools[position].isDetached else { return nil }
     for pooled in containers(of: keyType) where pooled.isFree {
       return taken(pooled, of: keyType)
     }
-    guard pools.all[position].containers.count < Self.maximumCount else { return nil }
+    guard pools[position].containers.count < Self.maximumCount else { return nil }
     let handle = decoder.environment.takeHandle()
     let object = KeyedObject(decoder: decoder, keyType: keyType, handle: handle)
     let pooled = PooledContainer(type, object: object, handle: handle)
-    pools.all[position].containers.append(pooled)
+    pools[position].containers.append(pooled)
     return taken(pooled, of: keyType)
   }
 
@@ -90,26 +91,51 @@ final class ContainerPool {
 
   @inline(__always)
   private func noteUse(at position: Int) {
-    guard !pools.all[position].isTaken else { return }
-    pools.all[position].isTaken = true
-    pools.taken.append(position)
+    guard position < 64 else { return noteOtherUse(at: position) }
+    takenBits |= 1 &<< UInt64(truncatingIfNeeded: position)
+  }
+
+  @inline(never)
+  private func noteOtherUse(at position: Int) {
+    guard !pools[position].isTaken else { return }
+    pools[position].isTaken = true
+    takenOthers.append(position)
+    takenOtherCount += 1
   }
 
   /// Closes the containers that the decode has taken and, if it has indexes, releases the names in them.
   ///
   /// - Returns: True when nothing refers to any of them.
   func close(hasIndexes: Bool) -> Bool {
-    while let position = pools.taken.last {
-      for index in pools.all[position].containers.indices {
-        let pooled = pools.all[position].containers[index]
-        guard pooled.isFree else { return false }
-        pooled.close()
-        if hasIndexes { pooled.object.forgetNames() }
-      }
-      pools.all[position].isTaken = false
-      pools.taken.removeLast()
+    while takenBits != 0 {
+      guard close(at: takenBits.trailingZeroBitCount, hasIndexes) else { return false }
+      takenBits &= takenBits &- 1
+    }
+    return takenOtherCount == 0 || closeOthers(hasIndexes)
+  }
+
+  @inline(__always)
+  private func close(at position: Int, _ hasIndexes: Bool) -> Bool {
+    for pooled in pools[position].containers {
+      guard pooled.isFree else { return false }
+      pooled.close()
+      if hasIndexes { pooled.object.forgetNames() }
     }
     return true
+  }
+
+  @inline(never)
+  private func closeOthers(_ hasIndexes: Bool) -> Bool {
+    while let position = takenOthers.last {
+      guard close(at: position, hasIndexes) else { return false }
+      forgetLastOther()
+    }
+    return true
+  }
+
+  private func forgetLastOther() {
+    pools[takenOthers.removeLast()].isTaken = false
+    takenOtherCount -= 1
   }
 
   /// Takes out the containers of each key type that still has one in use at the end of a decode, and closes
@@ -118,9 +144,14 @@ final class ContainerPool {
   /// - Returns: Those that are in use, followed by those of the same key types that nothing else refers to.
   func takeContainersInUse(_ environment: DecodingEnvironment) -> DetachedPool {
     var (kept, free): ([PooledContainer], [PooledContainer]) = ([], [])
-    for position in pools.taken {
-      pools.all[position].isTaken = false
-      var containers = pools.all[position].containers
+    var positions = Array(takenOthers)
+    while takenOtherCount > 0 { forgetLastOther() }
+    for position in 0..<64 where takenBits & 1 << UInt64(position) != 0 {
+      positions.append(position)
+    }
+    takenBits = 0
+    for position in positions {
+      var containers = pools[position].containers
       // Each is asked once: another thread may be releasing what refers to it.
       let firstFree = containers.partition { $0.isFree }
       for pooled in containers[firstFree...] {
@@ -128,14 +159,13 @@ final class ContainerPool {
         pooled.object.forgetNames()
       }
       guard firstFree > 0 else { continue }
-      pools.all[position].containers.removeAll()
-      pools.all[position].isDetached = true
-      environment.noteDetached(pools.all[position].keyType.type)
+      pools[position].containers.removeAll()
+      pools[position].isDetached = true
+      environment.noteDetached(pools[position].keyType.type)
       for pooled in containers[..<firstFree] { pooled.closeDetached() }
       kept += containers[..<firstFree]
       free += containers[firstFree...]
     }
-    pools.taken.removeAll()
     // Some of the containers in the table have left the pool.
     last.removeAll()
     return DetachedPool(containers: kept + free)
