@@ -223,7 +223,7 @@ final class ByteReader: @unchecked Sendable {
       }
       rest = (rest.lowerBound + Int64(readCount))..<rest.upperBound
       return readCount > 0
-    } catch let error as POSIXError where error.code == .EAGAIN {
+    } catch let error as POSIXError where error.wasTooLate {
       return nil
     }
   }

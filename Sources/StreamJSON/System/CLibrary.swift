@@ -96,6 +96,9 @@ extension POSIXError {
   /// The error for reading a directory.
   static var isDirectory: POSIXError { POSIXError(.EISDIR) }
 
+  /// Whether another reader has taken the bytes that were available.
+  var wasTooLate: Bool { code == .EAGAIN }
+
   /// The code of Foundation's error if this keeps a file from being opened.
   var whenOpening: CocoaError.Code {
     switch code {
