@@ -326,6 +326,7 @@ public struct POSIXErrorCode: RawRepresentable, Hashable, Sendable {
   public static var EISDIR: POSIXErrorCode { fatalError() }
   public static var EFBIG: POSIXErrorCode { fatalError() }
   public static var ESPIPE: POSIXErrorCode { fatalError() }
+  public static var EAGAIN: POSIXErrorCode { fatalError() }
 }
 
 public struct POSIXError: Error, Hashable, Sendable {
