@@ -102,9 +102,12 @@ final class RecordFraming: StreamFraming {
   var isAtRecord: Bool { state == .inRecord }
 
   func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
-    let end = scan.window.cursor &+ searchedByteCount
-    // Otherwise, the end of the record is still to come.
-    if isAtRecord, end < scan.window.text.count || scan.window.isFinal { scan.window.cursor = end }
+    if isAtRecord {
+      // If the end of the record is still to come, it is too large, and what has arrived of it is not needed.
+      let end = scan.window.cursor &+ searchedByteCount
+      let hasArrived = end < scan.window.text.count || scan.window.isFinal
+      scan.window.cursor = hasArrived ? end : max(scan.window.cursor, scan.start)
+    }
     state = .inRest
     return true
   }
