@@ -102,12 +102,9 @@ final class RecordFraming: StreamFraming {
   var isAtRecord: Bool { state == .inRecord }
 
   func recover(from fault: InputFault, _ scan: inout ValueScan) -> Bool {
-    if isAtRecord {
-      // If the end of the record is still to come, it is too large, and what has arrived of it is not needed.
-      let end = scan.window.cursor &+ searchedByteCount
-      let hasArrived = end < scan.window.text.count || scan.window.isFinal
-      scan.window.cursor = hasArrived ? end : max(scan.window.cursor, scan.start)
-    }
+    let end = scan.window.cursor &+ searchedByteCount
+    // Otherwise, the end of the record is still to come.
+    if isAtRecord, end < scan.window.text.count || scan.window.isFinal { scan.window.cursor = end }
     state = .inRest
     return true
   }

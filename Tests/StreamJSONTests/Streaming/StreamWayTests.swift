@@ -145,26 +145,6 @@ import Testing
     #expect(throws: DecodingError.self) { try stream.append([UInt8]()) { _ in } }
   }
 
-  @Test(arguments: [(JSONFraming.lines, ""), (.textSequence, "\u{1E}")])
-  func `progress includes a record that is too large`(framing: JSONFraming, mark: String) throws {
-    let decoder = StreamJSONDecoder()
-    decoder.limits.maximumElementByteCount = 3
-    let stream = decoder.makeStream(of: Int.self, framing: framing)
-    let text = "\(mark)1\n\(mark)12345678\n\(mark)2\n"
-    var (values, end) = ([Int](), Int64(0))
-    for byte in text.utf8 {
-      do {
-        try stream.append([byte]) { values.append($0) }
-      } catch {
-        end = try #require(stream.failedRecord).byteRange.upperBound
-        #expect(stream.progress.byteOffset >= end)
-      }
-    }
-    try stream.finish { values.append($0) }
-    #expect(values == [1, 2] && end > 0)
-    #expect(stream.progress.byteOffset == Int64(text.utf8.count))
-  }
-
   @Test func `progress after an unexpected line is the same however the stream is cut`() throws {
     let bytes = Array(": c\n{\"x\":22222}\ndata: 2\n\n".utf8)
     var offsets: [Int64] = []
