@@ -10,7 +10,8 @@ public struct JSONProgress: Sendable, Hashable {
   /// The number of bytes read to the end of the last value or error, from the beginning of the stream or
   /// file.
   ///
-  /// It includes bytes after that place that belong to no record, as far as they have been examined.
+  /// It includes bytes after that place that belong to no record, as far as they have been examined. The line, record, or
+  /// event of an error that is too large is included once its end has arrived.
   public package(set) var byteOffset: Int64 = 0
 
   /// The number of values so far.

@@ -4,6 +4,9 @@ import StreamJSONTestSupport
 import Testing
 
 /// Errors on each level of a deep value, whose total cost must be linear in the depth.
+///
+/// The exception is an error that each level makes for an element. Its path is a separate array, which the standard
+/// library puts together, so copying paths takes quadratic time with a small factor.
 struct HostileErrorDepthTests {
   @Test(arguments: Way.allCases, [false, true])
   func `an error on each level`(way: Way, isGraph: Bool) async throws {
