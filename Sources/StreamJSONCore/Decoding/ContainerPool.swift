@@ -467,7 +467,7 @@ enum BoxLayout {
     unsafe box.loadUnaligned(fromByteOffset: countsOffset, as: UInt.self)
   }
 
-  /// Creates the container in `box` refer to its object by `reference`.
+  /// Makes the container in `box` refer to its object by `reference`.
   ///
   /// - Precondition: `box` is the box of a `KeyedContainer`, and `isKnown` is true.
   @inline(__always)

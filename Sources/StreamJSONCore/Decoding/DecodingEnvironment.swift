@@ -235,7 +235,7 @@ package final class DecodeNotes {
   @inline(never)
   func forgetFailure() { releaseModelValue(errors.failedInitializer.take()) }
 
-  /// Creates the errors of a decode that still exist independent of the document, before the document changes.
+  /// Makes the errors of a decode that still exist independent of the document, before the document changes.
   func settleErrors() { errors.pending.settle(types.environment) }
 
   /// Ends the notes on a text; no container may be in use.

@@ -244,7 +244,7 @@ struct PendingErrors {
     return new
   }
 
-  /// Creates the errors that still exist independent of the document, before it changes; this runs no code of models.
+  /// Makes the errors that still exist independent of the document, before it changes; this runs no code of models.
   @inline(never)
   mutating func settle(_ system: DecodingSystem) {
     guard areOpen else { return }
