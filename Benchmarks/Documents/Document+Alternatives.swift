@@ -9,7 +9,17 @@ extension Document {
     }
   }
 
-  /// The same, with a member that says which kind each is.
+  /// Payments that lack no member.
+  static let completePayments = Document(name: "complete payments") { writer, _ in
+    writer.payments { index, writer in
+      writer.member("id", index)
+      writer.member("card", "5100 \(index)")
+      writer.member("account", "none")
+      writer.member("amount", Double(index) / 4)
+    }
+  }
+
+  /// Payments with a member that says which kind each is.
   static let typedPayments = Document(name: "payments with a type") { writer, _ in
     writer.payments { index, writer in
       writer.member("id", index)

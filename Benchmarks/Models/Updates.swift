@@ -60,6 +60,14 @@ struct HandwrittenPayment: Decodable, Equatable {
   }
 }
 
+/// The same without defaults, marked.
+struct MarkedPayment: MemberwiseDecodable, Codable, Equatable {
+  var id: Int
+  var card: String
+  var account: String
+  var amount: Double
+}
+
 /// Those payments that are by card.
 struct LossyPayments: Decodable, Equatable {
   @JSONLossy var payments: [CardPayment]

@@ -10,6 +10,8 @@ extension Suites {
   static let update = BenchSuite(name: "update") { _ in
     [
       changes, defaults,
+      .decode(suite: "update", .completePayments, as: [DefaultedPayment].self, named: "defaults"),
+      .decode(suite: "update", .completePayments, as: [MarkedPayment].self, named: "memberwise"),
       .decode(
         suite: "update",
         .payments(oneIn: 1, "lossy, all good"),
