@@ -110,9 +110,8 @@ struct Supervisor {
   // MARK: - Failures
 
   /// What the worker said of a failure that depends on the cases before it, or on chance.
-  private var message: String {
-    let message = try? String(contentsOfFile: progressFile + "-message", encoding: .utf8)
-    return "did not fail again; the first time: \(message ?? "nothing")"
+  private var message: String? {
+    try? String(contentsOfFile: progressFile + "-message", encoding: .utf8)
   }
 
   /// Reproduces the failing input, makes it smaller, and saves it.
@@ -127,7 +126,10 @@ struct Supervisor {
     source.begin(case: number)
     let instance = target.init()
     let input = instance.input(from: &source)
+    // What follows may take a while, and may not end if the failure depends on chance.
     print("\nFAILED: \(target.name), seed \(options.seed), case \(number)")
+    print(crash ?? message ?? "said nothing")
+    fflush(nil)
     let fails: ([UInt8]) -> Bool
     if crash != nil {
       fails = { crashes($0, target) }
@@ -137,7 +139,7 @@ struct Supervisor {
     var minimizer = Minimizer(fails: fails, trialCount: crash == nil ? 20_000 : 600)
     let smallest = minimizer.minimize(input)
     print("input: \(FuzzTargets.show(smallest))")
-    print(crash ?? instance.disagreement(on: smallest) ?? message)
+    print(crash ?? instance.disagreement(on: smallest) ?? "did not fail again")
     let file = try save(smallest, of: target)
     print(
       """
