@@ -49,8 +49,12 @@ final class Player: @unchecked Sendable {
   }
 
   /// Calls `body` with this player as the one for the models that it decodes.
+  ///
+  /// Interruptions enter values by other keys. A path then has the last one, so only the names are compared.
   func perform(_ body: () throws -> Void) rethrows {
-    try Self.$current.withValue(self) { try body() }
+    try Failure.Step.$haveNamesOnly.withValue(true) {
+      try Self.$current.withValue(self) { try body() }
+    }
   }
 
   /// Whether another step is allowed.
