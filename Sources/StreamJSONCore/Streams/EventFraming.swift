@@ -42,7 +42,7 @@ final class EventFraming: StreamFraming {
   /// The data of an event that has several lines of it.
   private var joined = EventData()
 
-  init(terminator: String?, fields: consuming EventFieldScan) {
+  init(terminator: String?, _ fields: consuming EventFieldScan) {
     // Blanks before it do not count.
     self.terminator = terminator.map { Array($0.utf8.drop(while: \.isBlank)) }
     self.fields = fields
@@ -174,9 +174,7 @@ final class EventFraming: StreamFraming {
         step = .value
       }
     }
-    let isEmpty = dataLineCount == 0
     nextEvent(&scan)
-    if isEmpty { passEmptyLines(&scan.window) }
     if step == .value, fields.keepsFields { scan.storage.record.eventFields = fields.event }
     return step
   }
@@ -188,14 +186,6 @@ final class EventFraming: StreamFraming {
     isSkipping = false
     scan.beginRecord()
     state = .afterEvent
-  }
-
-  /// Passes the empty lines at the cursor, which do not end another event: floods of them must cost little.
-  private func passEmptyLines(_ window: inout StreamWindow) {
-    while !window.isAtEnd, window.byte == Self.lineFeed || window.byte == Self.carriageReturn {
-      skipsLineFeed = window.byte == Self.carriageReturn
-      window.cursor &+= 1
-    }
   }
 
   /// The data of the event, as far as it has arrived.
@@ -219,7 +209,7 @@ final class EventFraming: StreamFraming {
     progress.retryMilliseconds = fields.retryMilliseconds
   }
 
-  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .lineEnds }
+  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .recordEnds }
 
   // MARK: - Faults
 
