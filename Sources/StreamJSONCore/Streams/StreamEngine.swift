@@ -100,7 +100,7 @@ package final class StreamEngine: @unchecked Sendable {
   package func requireFree() throws(DecodingError) { if use != .free { throw refusal() } }
 
   /// Makes the next step throw `error`, which comes after the values before.
-  package func hold(_ error: any Error) { unsafe state.heldError = error }
+  package func hold(_ error: any Error) { unsafe state.hold(error) }
 
   /// Where the first element begins in `chunk`, the beginning of a stream, even if not all of it has arrived.
   package func startOfFirst(in chunk: JSONText) -> Int? {
@@ -193,7 +193,7 @@ package final class StreamEngine: @unchecked Sendable {
   // MARK: - Bytes
 
   /// The bytes that can complete the next value, after `needsBytes`.
-  package var awaitedBytes: AwaitedBytes { unsafe state.framing.awaitedBytes(state.scan) }
+  package var awaitedBytes: AwaitedBytes { unsafe state.awaitedBytes }
 
   /// Keeps `byte` for the next chunk, if it can complete nothing and the engine is not in use.
   ///

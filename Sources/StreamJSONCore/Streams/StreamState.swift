@@ -31,10 +31,11 @@ struct StreamState: ~Copyable {
   /// no other value is.
   private var releasesBuffer = false
 
-  /// How many bytes at the end of the buffer have not been looked at, and which bytes would have to be; nil while that is
-  /// not known.
+  /// The bytes that have to be looked at; every one unless the framing has looked at all bytes before.
+  private(set) var awaitedBytes = AwaitedBytes.every
+
+  /// How many bytes at the end of the buffer have not been looked at because they are not awaited.
   private var waitingByteCount = 0
-  private var awaitedBytes: AwaitedBytes?
 
   /// The offset in the stream up to which records are taken one by one, because one of them is cut
   /// or at fault.
@@ -53,7 +54,7 @@ struct StreamState: ~Copyable {
   private(set) var failedRecord: JSONFailedRecord?
 
   /// An error that was found already, and that the next step throws.
-  var heldError: (any Error)?
+  private(set) var heldError: (any Error)?
 
   /// The error of a record that was found when somebody asked for a partial value; the next step throws it, too.
   private var pendingError: DecodingError?
@@ -94,6 +95,8 @@ struct StreamState: ~Copyable {
 
   /// See `StreamEngine.next()`.
   mutating func next() throws -> StreamStep {
+    awaitedBytes = .every
+    waitingByteCount = 0
     if let error = heldError.take() ?? pendingError.take() { throw error }
     guard !hasEnded else { return .end }
     do throws(InputFault) {
@@ -105,13 +108,22 @@ struct StreamState: ~Copyable {
         hasEnded = true
         return .end
       case .needsBytes:
-        guard exceedsLimit else { return .needsBytes }
+        guard exceedsLimit else {
+          awaitedBytes = framing.awaitedBytes(scan)
+          return .needsBytes
+        }
         hasEnded = true
         throw scan.fault(.byteLimitExceeded, at: scan.window.text.count)
       }
     } catch {
       throw self.error(for: error)
     }
+  }
+
+  /// See `StreamEngine.hold(_:)`.
+  mutating func hold(_ error: any Error) {
+    heldError = error
+    awaitedBytes = .every
   }
 
   /// Lets the framing continue in the window.
@@ -401,9 +413,8 @@ extension StreamState {
   /// allows.
   mutating func addWritten(_ count: Int) {
     scan.window.isFinal = false
-    waitingByteCount = 0
-    awaitedBytes = nil
-    guard !hasEnded else { return }
+    guard !hasEnded, count > 0 else { return }
+    awaitedBytes = .every
     let admittedByteCount = max(0, min(count, maximumByteCount - byteCount))
     if admittedByteCount < count { exceedsLimit = true }
     byteCount += admittedByteCount
@@ -433,13 +444,10 @@ extension StreamState {
   ///
   /// - Returns: False if it has to be a chunk.
   mutating func keep(_ byte: UInt8) -> Bool {
-    let awaited = awaitedBytes ?? (hasEnded ? .every : framing.awaitedBytes(scan))
-    let waitingByteCount = waitingByteCount + 1
-    awaitedBytes = awaited
+    let (awaited, waitingByteCount) = (awaitedBytes, waitingByteCount + 1)
     // These counts keep the bytes within all limits.
     guard !awaited.contains(byte), waitingByteCount <= Self.maximumWaitingByteCount,
-      byteCount < maximumByteCount, scan.window.rest.count < scan.maximumByteCount,
-      heldError == nil
+      byteCount < maximumByteCount, scan.window.rest.count < scan.maximumByteCount
     else { return false }
     // SAFETY: there is room for one.
     unsafe room(for: 1).initialize(to: byte)
@@ -454,8 +462,6 @@ extension StreamState {
   mutating func lookAtKept() throws {
     if let pendingError { throw pendingError }
     guard waitingByteCount > 0 else { return }
-    waitingByteCount = 0
-    awaitedBytes = nil
     do {
       let step = try next()
       assert(step != .value, "a byte that is not awaited completed a value")
