@@ -174,7 +174,9 @@ final class EventFraming: StreamFraming {
         step = .value
       }
     }
+    let isEmpty = dataLineCount == 0
     nextEvent(&scan)
+    if isEmpty { passEmptyLines(&scan.window) }
     if step == .value, fields.keepsFields { scan.storage.record.eventFields = fields.event }
     return step
   }
@@ -186,6 +188,14 @@ final class EventFraming: StreamFraming {
     isSkipping = false
     scan.beginRecord()
     state = .afterEvent
+  }
+
+  /// Passes the empty lines at the cursor, which do not end another event: floods of them must cost little.
+  private func passEmptyLines(_ window: inout StreamWindow) {
+    while !window.isAtEnd, window.byte == Self.lineFeed || window.byte == Self.carriageReturn {
+      skipsLineFeed = window.byte == Self.carriageReturn
+      window.cursor &+= 1
+    }
   }
 
   /// The data of the event, as far as it has arrived.

@@ -389,8 +389,11 @@ extension StreamState {
   private var bound: Int { min(scan.maximumByteCount, Int.max - 1 << 18) + 1 << 18 }
 
   /// How many bytes of a long chunk are added at once: as many as there are of a value that it continues, if they are
-  /// many.
-  var pieceByteCount: Int { max(128 << 10, min(scan.window.rest.count, 1 << 20)) }
+  /// many, and not many more than are needed to find that it is too large.
+  var pieceByteCount: Int {
+    let count = scan.window.rest.count
+    return max(128 << 10, min(count, 1 << 20, scan.maximumByteCount - count))
+  }
 
   /// Where the next `limit` bytes belong; `addWritten` adds them.
   mutating func room(for limit: Int) -> UnsafeMutablePointer<UInt8> {
@@ -406,6 +409,7 @@ extension StreamState {
     }
     buffer.reserve(limit, doublingTo: bound)
     defer { scan.window.text = buffer.text }
+    // SAFETY: `addWritten` adds the bytes before anything else is done with the buffer.
     return unsafe buffer.room(for: limit)
   }
 
