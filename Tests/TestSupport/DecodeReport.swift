@@ -21,29 +21,27 @@ package struct DecodeReport {
     framing: JSONFraming
   ) throws -> (read: Int, all: Int) {
     let engine = StreamEngine(
-      of: type,
-      framing: framing,
-      options: DecodingOptions(),
+      StreamForm(of: type, framing: framing, options: DecodingOptions()),
       environment: .makeLocked()
     )
     return try unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
       // SAFETY: the bytes exist until the closure has returned; each value is moved before anything else is asked of
       // the engine.
-      let text = unsafe JSONText(bytes)
+      unsafe engine.append(JSONText(bytes))
       var (read, all) = (0, 0)
       while true {
-        if let value = unsafe engine.read(type, in: text) {
+        if let value = unsafe engine.read(type) {
           _ = unsafe value.move()
           read += 1
-        } else if case .value = try engine.next(in: text) {
+        } else if case .value = try engine.next() {
           _ = try engine.decode(type)
         } else {
           break
         }
         all += 1
       }
-      engine.keepRest(of: text)
-      if framing != .arrayElements(), case .value = try engine.next(in: nil) { all += 1 }
+      engine.finish()
+      if framing != .arrayElements(), case .value = try engine.next() { all += 1 }
       return (read, all)
     }
   }

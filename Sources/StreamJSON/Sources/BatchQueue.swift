@@ -193,10 +193,8 @@ typealias BatchAppender<Element> = @Sendable (PullReader, inout [Element]) throw
 extension BatchQueue {
   /// A queue of the parts of bytes that can be divided, each of which a task reads and decodes.
   convenience init(
-    of type: any (Decodable & SendableMetatype).Type,
     _ parts: StoredParts,
-    _ framing: JSONFraming,
-    _ options: DecodingOptions,
+    _ form: StreamForm,
     concurrency: Int,
     partByteCount: Int64?,
     _ append: @escaping BatchAppender<Element>
@@ -213,12 +211,13 @@ extension BatchQueue {
       start = records.upperBound
       // The end of a part at the limit must not look like the end of the bytes, which may end a record.
       let isAtLimit =
-        start == Int64(options.limits.maximumByteCount) && start < parts.bytes.byteCount ?? .max
+        start == Int64(form.options.limits.maximumByteCount)
+        && start < parts.bytes.byteCount ?? .max
       let part = records.lowerBound..<(isAtLimit ? start + 1 : start)
       return {
         let preceding = SharedValue(PrecedingCounts())
         let source = ByteReader(part, of: parts, after: preceding)
-        let reader = PullReader(of: type, source, framing, options)
+        let reader = PullReader(source, form)
         var decoded = DecodedPart<Element>()
         decoded.preceding = preceding
         decoded.runs[0].elements.reserveCapacity(expectedCount.lock.withLock { $0 })

@@ -21,7 +21,7 @@ enum StoredBytes: Sendable {
 
   /// The file, if reading it may have to wait for a writer.
   var waitingFile: FileDescriptor? {
-    if case .file(let file) = self, file.mayWait { file } else { nil }
+    if case .file(let file) = self, file.byteCount == nil { file } else { nil }
   }
 
   /// Reads up to `bytes.count` bytes: those at `offset` or, from a file without offsets, the next ones.
@@ -51,7 +51,7 @@ enum StoredBytes: Sendable {
 /// from an offset alone, and the parts of any division have each record once.
 struct StoredParts {
   let bytes: StoredBytes
-  private let mark: RecordMark
+  private let mark: (byte: UInt8, beginsRecord: Bool)
 
   /// The end of the last part: the size of the file when it was opened, if that is known.
   private var end: Int64 { bytes.byteCount ?? .max }
@@ -101,16 +101,16 @@ struct StoredParts {
 
   /// The offset of the first record that begins at or after `offset`, or else that of the end of the file.
   private func search(from offset: Int64) throws -> (offset: Int64, isFound: Bool) {
-    var position = offset - Int64(mark.precedingByteCount)
+    let followingByteCount = Int64(mark.beginsRecord ? 0 : 1)
+    var position = offset - followingByteCount
     // Most records are short.
     var pieceSize = 4 << 10
     while true {
       let piece = try piece(from: position, byteCount: pieceSize)
       guard piece.count > 0 else { return (position, false) }
-      if let count = mark.byteCountBeforeRecord(in: piece.text) {
-        return (position + Int64(count), true)
-      }
-      position += Int64(piece.count)
+      let markOffset = piece.text.firstOffset(of: mark.byte, from: 0)
+      position += Int64(markOffset)
+      if markOffset < piece.count { return (position + followingByteCount, true) }
       pieceSize = ByteReader.pieceSize
     }
   }
@@ -254,18 +254,107 @@ extension PullReader {
   /// Reads the file at `url`, or the records that begin in `range`.
   ///
   /// If it cannot be opened, the first value is the error.
-  convenience init(
-    of type: any Any.Type,
-    inFileAt url: URL,
-    _ framing: JSONFraming,
-    _ range: Range<Int64>?,
-    _ options: DecodingOptions
-  ) {
+  convenience init(fileAt url: URL, _ range: Range<Int64>?, _ form: StreamForm) {
     do {
-      self.init(of: type, try ByteReader(fileAt: url, framing, range), framing, options)
+      self.init(try ByteReader(fileAt: url, form.framing, range), form)
     } catch {
-      self.init(of: type, ByteReader(.memory(Data())), framing, options)
+      self.init(ByteReader(.memory(Data())), form)
       end(with: error)
     }
+  }
+}
+
+/// A file that is open for reading, which FoundationEssentials has no type for.
+///
+/// Several threads may read at given offsets at once.
+final class FileDescriptor: Sendable {
+  /// What reads the file, and waits for its bytes.
+  let system: SystemFile
+
+  /// The URL that the file was opened at.
+  let url: URL
+
+  /// The size of the file when it was opened, in bytes.
+  ///
+  /// Nil for everything that is read to its end, whatever its size: a pipe, a terminal and the like, and a file whose
+  /// reported size is 0, which the system may be making while it is read.
+  let byteCount: Int64?
+
+  /// Whether the file can be read at any offset.
+  let hasOffsets: Bool
+
+  /// Opens the file at `url`.
+  ///
+  /// - Throws: `CocoaError`: `fileReadUnsupportedScheme` unless the URL is that of a file on this machine, otherwise
+  ///   with the code of the error that `FileHandle` throws; for a directory, `fileReadUnknown` with
+  ///   `POSIXError.EISDIR`.
+  init(_ url: URL) throws {
+    // The system ignores the scheme and host, and would treat the path as one on this machine.
+    let host = url.host ?? ""
+    guard url.isFileURL, host.isEmpty || host == "localhost" else {
+      throw CocoaError(.fileReadUnsupportedScheme, url)
+    }
+    do {
+      system = try SystemFile(url)
+    } catch let error as POSIXError {
+      let isDirectory = error.code == POSIXError.isDirectory.code
+      let sentence = isDirectory ? "“\(url.path)” is a directory, not a file." : nil
+      throw CocoaError(error.whenOpening, url, because: error, saying: sentence)
+    }
+    self.url = url
+    let byteCount = system.byteCount
+    hasOffsets = byteCount != nil
+    self.byteCount = byteCount == 0 ? nil : byteCount
+  }
+
+  deinit {
+    system.closeFile()
+  }
+
+  /// Checks that the file has not become shorter, after a read has found its end at `offset`.
+  ///
+  /// Some file systems report every file to be as large as a page, and deliver fewer bytes.
+  ///
+  /// - Throws: `CocoaError`: `fileReadCorruptFile`, with both sizes.
+  func checkEnd(at offset: Int64) throws {
+    guard let byteCount, offset < byteCount else { return }
+    guard let byteCountNow = system.byteCount, byteCountNow < byteCount else { return }
+    throw CocoaError(
+      .fileReadCorruptFile,
+      url,
+      saying: """
+        “\(url.path)” became shorter while it was being read: it had \(byteCount) bytes when it \
+        was opened and has \(byteCountNow) now.
+        """
+    )
+  }
+
+  // MARK: - Waiting
+
+  /// Waits until reading would not wait, or until the task is canceled; blocks no thread.
+  func waitUntilReadable() async {
+    // Another reader of a pipe may take the bytes first.
+    while !Task.isCancelled, !system.isReadable(within: 0) {
+      await system.waitUntilReadable()
+    }
+  }
+}
+
+extension CocoaError {
+  /// Creates an error about the file at `url`, with a sentence for its user if there is more to say
+  /// than the system knows.
+  @inline(never)
+  init(
+    _ code: CocoaError.Code,
+    _ url: URL,
+    because cause: POSIXError? = nil,
+    saying sentence: String? = nil
+  ) {
+    // The values of Foundation's `NSURLErrorKey`, `NSUnderlyingErrorKey` and
+    // `NSLocalizedDescriptionKey`.
+    var userInfo: [String: AnyHashable] = ["NSURL": url]
+    if let cause { userInfo["NSUnderlyingError"] = cause }
+    if let sentence { userInfo["NSLocalizedDescription"] = sentence }
+    self.init(code, userInfo: userInfo)
   }
 }

@@ -12,7 +12,7 @@ struct CollectedBytes {
   // SAFETY: the memory is in the reader that made this, which changes nothing until it takes the bytes; `add` compares
   // the count with the room.
   @usableFromInline let base: UnsafeMutablePointer<UInt8>
-  @usableFromInline let room: Int
+  @usableFromInline var room: Int
   @usableFromInline var count = 0
 
   /// The bytes that can complete a value.
@@ -26,13 +26,13 @@ struct CollectedBytes {
     awaited = bytes
   }
 
-  /// Adds a byte.
+  /// Adds a byte, to the reader itself if there is no more room.
   ///
   /// - Returns: Whether the engine is to look at the bytes now.
   @inlinable
   @inline(__always)
-  mutating func add(_ byte: UInt8, to _: PullReader) -> Bool {
-    guard count < room else { return true }
+  mutating func add(_ byte: UInt8, to reader: PullReader) -> Bool {
+    guard count < room else { return add(CollectionOfOne(byte), directlyTo: reader) }
     // SAFETY: compared on the line above.
     unsafe base[count] = byte
     count &+= 1
@@ -46,30 +46,20 @@ struct CollectedBytes {
   @inline(__always)
   mutating func add(_ chunk: some Collection<UInt8>, to reader: PullReader) -> Bool {
     let byteCount = chunk.count
-    guard byteCount <= 256, byteCount < room &- count else {
-      reader.take(self)
-      count = 0
-      reader.append(chunk)
-      return true
-    }
+    guard byteCount <= 256 else { return add(chunk, directlyTo: reader) }
     var isAwaited = false
-    var bytes = chunk.makeIterator()
-    while let byte = bytes.next() {
-      guard count < room else {
-        // The chunk has more elements than its count says.
-        reader.take(self)
-        count = 0
-        reader.append(byte)
-        while let byte = bytes.next() { reader.append(byte) }
-        return true
-      }
-      // SAFETY: compared on the line above.
-      unsafe base[count] = byte
-      count &+= 1
-      if awaited.contains(byte) { isAwaited = true }
-    }
+    for byte in chunk where add(byte, to: reader) { isAwaited = true }
     // Empty chunks do not use up the room, after which the reader checks whether the task was canceled.
     return isAwaited || byteCount == 0 && Task.isCancelled
+  }
+
+  /// Adds the bytes that were collected to the reader, and then those of `chunk`; there is no room anymore.
+  @usableFromInline
+  mutating func add(_ chunk: some Collection<UInt8>, directlyTo reader: PullReader) -> Bool {
+    reader.take(self)
+    (count, room) = (0, 0)
+    reader.append(chunk)
+    return true
   }
 }
 

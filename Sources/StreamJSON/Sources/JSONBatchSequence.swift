@@ -144,7 +144,7 @@ extension StreamJSONDecoder {
     _ concurrency: Int
   ) -> JSONBatchSequence<T, any Error> {
     JSONBatchSequence(
-      makeQueue: queueMaker(of: type, bytes, framing, concurrency) { reader, values in
+      makeQueue: queueMaker(form(of: type, framing), bytes, concurrency) { reader, values in
         try reader.appendAvailable(type, to: &values)
       },
       recover: { throw $0 }
@@ -184,7 +184,7 @@ extension StreamJSONDecoder {
     _ concurrency: Int
   ) -> JSONBatchSequence<Result<T, DecodingError>, Never> {
     JSONBatchSequence(
-      makeQueue: queueMaker(of: type, bytes, framing, concurrency) { reader, results in
+      makeQueue: queueMaker(form(of: type, framing), bytes, concurrency) { reader, results in
         reader.appendAvailableResults(type, to: &results)
       },
       recover: { error in
@@ -197,26 +197,21 @@ extension StreamJSONDecoder {
   package static let partByteCount = TaskLocal<Int64?>(wrappedValue: nil)
 
   private func queueMaker<Value: Sendable>(
-    of type: any (Decodable & SendableMetatype).Type,
+    _ form: StreamForm,
     _ bytes: @escaping @Sendable () throws -> StoredBytes,
-    _ framing: JSONFraming,
     _ concurrency: Int,
     _ append: @escaping BatchAppender<Value>
   ) -> @Sendable () -> BatchQueue<Value> {
-    let options = makeOptions()
     let partByteCount = Self.partByteCount.get()
     return {
       do {
         let bytes = try bytes()
-        guard bytes.byteCount != nil, let parts = StoredParts(of: bytes, framing) else {
-          let reader = PullReader(of: type, ByteReader(bytes), framing, options)
-          return BatchQueue(reader, append)
+        guard bytes.byteCount != nil, let parts = StoredParts(of: bytes, form.framing) else {
+          return BatchQueue(PullReader(ByteReader(bytes), form), append)
         }
         return BatchQueue(
-          of: type,
           parts,
-          framing,
-          options,
+          form,
           concurrency: concurrency,
           partByteCount: partByteCount,
           append

@@ -25,9 +25,6 @@ public final class JSONStream<T: Decodable> {
   private let type: T.Type
   private let engine: StreamEngine
 
-  /// The error that comes after values that were returned; the next call throws it.
-  private var heldError: (any Error)?
-
   init(of type: T.Type, _ engine: StreamEngine) {
     self.type = type
     self.engine = engine
@@ -61,36 +58,32 @@ public final class JSONStream<T: Decodable> {
   }
 
   @usableFromInline
-  func keep(_ byte: UInt8) -> Bool { heldError == nil && engine.keep(byte) }
+  func keep(_ byte: UInt8) -> Bool { engine.keep(byte) }
 
   @usableFromInline
   func push(
     _ chunk: some Collection<UInt8>,
     _ body: (consuming T) throws -> Void
   ) throws {
-    try use(chunk) { try decodeValues(in: $0, body) }
+    try use(chunk) { try decodeValues(body) }
   }
 
-  /// Calls `body` with the bytes of `chunk`, in place if they are contiguous, while the engine is in use.
-  private func use(
-    _ chunk: some Collection<UInt8>,
-    _ body: (JSONText) throws -> Void
-  ) throws {
+  /// Calls `body` for each piece of `chunk`, while the engine is in use.
+  private func use(_ chunk: some Collection<UInt8>, _ body: () throws -> Void) throws {
     DetachedContainers.sweep()
     // Get the bytes first: the collection's own code must not run while the engine is in use.
     try chunk.withText { text in
       try engine.enter(with: text)
-      defer { engine.leave(keepingRestOf: text) }
-      try throwHeldError()
-      try body(text)
+      var rest = text
+      defer {
+        engine.append(rest)
+        engine.leave()
+      }
+      repeat {
+        rest = engine.appendPiece(of: rest)
+        try body()
+      } while rest.count > 0
     }
-  }
-
-  /// Throws the error that comes after the values of the last call, if there is one.
-  private func throwHeldError() throws {
-    guard let error = heldError else { return }
-    heldError = nil
-    throw error
   }
 
   /// Decodes the values that the bytes of `chunk` complete.
@@ -110,7 +103,7 @@ public final class JSONStream<T: Decodable> {
       try appendBatches(chunk) { values += $0 }
     } catch {
       guard !values.isEmpty else { throw error }
-      heldError = error
+      engine.hold(error)
     }
     return values
   }
@@ -122,23 +115,20 @@ public final class JSONStream<T: Decodable> {
   ///   malformed JSON has already ended the stream. Call `finish` again to continue after a bad record.
   public func finish(forEach body: (consuming T) throws -> Void) throws {
     try engine.enter()
-    defer { engine.leave(keepingRestOf: .empty) }
+    defer { engine.leave() }
     guard !engine.hasReportedTerminalError else { return }
     defer { engine.hasReportedTerminalError = engine.terminalError != nil }
-    try throwHeldError()
-    if let error = engine.terminalError { throw error }
-    try decodeValues(in: nil, body)
+    if !engine.holdsError, let error = engine.terminalError { throw error }
+    engine.finish()
+    try decodeValues(body)
   }
 
-  private func decodeValues(
-    in text: JSONText?,
-    _ body: (consuming T) throws -> Void
-  ) throws {
+  private func decodeValues(_ body: (consuming T) throws -> Void) throws {
     while true {
       // SAFETY: the value is moved before anything else is asked of the engine.
-      if let text, let value = unsafe engine.read(type, in: text) {
+      if let value = unsafe engine.read(type) {
         try body(unsafe value.move())
-      } else if case .value = try engine.next(in: text) {
+      } else if case .value = try engine.next() {
         try body(engine.decode(type))
       } else {
         return
@@ -163,7 +153,7 @@ public final class JSONStream<T: Decodable> {
     _ chunk: some Collection<UInt8>,
     forEach body: (consuming [T]) throws -> Void
   ) throws {
-    try use(chunk) { try decodeBatches(in: $0, body) }
+    try use(chunk) { try decodeBatches(body) }
   }
 
   /// Decodes the values that the end of the stream completes, such as a last line.
@@ -177,14 +167,11 @@ public final class JSONStream<T: Decodable> {
   /// How many values are enough for a batch.
   private static var batchCount: Int { 8192 }
 
-  private func decodeBatches(
-    in text: JSONText,
-    _ body: (consuming [T]) throws -> Void
-  ) throws {
+  private func decodeBatches(_ body: (consuming [T]) throws -> Void) throws {
     while true {
       var values: [T] = []
       do {
-        while values.count < Self.batchCount, try appendNext(in: text, to: &values) {}
+        while values.count < Self.batchCount, try engine.appendNext(type, to: &values) == .value {}
       } catch {
         if !values.isEmpty { try body(values) }
         throw error
@@ -192,21 +179,6 @@ public final class JSONStream<T: Decodable> {
       if values.isEmpty { return }
       try body(values)
     }
-  }
-
-  /// Appends the next value, or several at once; false if more bytes are needed.
-  private func appendNext(in text: JSONText, to values: inout [T]) throws -> Bool {
-    if let elements = engine.elements(type, in: text) {
-      if values.isEmpty { values = elements } else { values += elements }
-      // SAFETY: the value is moved before anything else is asked of the engine.
-    } else if let value = unsafe engine.read(type, in: text) {
-      values.append(unsafe value.move())
-    } else if case .value = try engine.next(in: text) {
-      values.append(try engine.decode(type))
-    } else {
-      return false
-    }
-    return true
   }
 
   // MARK: - Progress
@@ -257,14 +229,11 @@ extension StreamJSONDecoder {
     of type: T.Type,
     framing: JSONFraming
   ) -> JSONStream<T> {
-    JSONStream(
-      of: type,
-      StreamEngine(
-        of: type,
-        framing: framing,
-        options: makeOptions(),
-        environment: .system
-      )
-    )
+    JSONStream(of: type, StreamEngine(form(of: type, framing), environment: .system))
+  }
+
+  /// A stream of values of `type`, with the current settings.
+  func form(of type: any Any.Type, _ framing: JSONFraming) -> StreamForm {
+    StreamForm(of: type, framing: framing, options: makeOptions())
   }
 }

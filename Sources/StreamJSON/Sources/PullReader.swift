@@ -2,9 +2,6 @@ import StreamJSONCore
 
 /// The values of a source, which is read when the engine needs bytes.
 ///
-/// A chunk's memory can be borrowed only for one call, but its bytes must keep their address from one value
-/// to the next. They are therefore copied here, which takes a hundredth of the time of decoding them.
-///
 /// `@unchecked Sendable`: it moves with the iterator that owns it, or from one task to the next, which begins when the
 /// one before it has ended.
 @usableFromInline
@@ -18,16 +15,9 @@ final class PullReader: @unchecked Sendable {
   private var source: Source?
 
   private let engine: StreamEngine
-  private var bytes = ByteArena()
 
-  /// The available bytes; nil once there are no more.
-  ///
-  /// It is set whenever they change. Unlike an access to the arena, reading this as a whole isn't checked for
-  /// overlapping access; the check takes 5 % of the time of a short line.
-  private var text: JSONText? = .empty
-
-  /// An error that comes after values that were taken together: the next step finds it.
-  private var heldError: (any Error)?
+  /// Whether there are no more bytes, and the engine has all of them.
+  private var isFinished = false
 
   /// Where the progress is published, for an asynchronous sequence, and the number of its iteration.
   private var monitor: (shared: StreamMonitor, iteration: Int)?
@@ -39,35 +29,17 @@ final class PullReader: @unchecked Sendable {
   var wasCut: Bool { wasAbandoned || engine.terminalError != nil }
   private var wasAbandoned = false
 
-  /// Creates a reader for a stream of values of `type`, or for the part of one that begins at `start`.
-  @inline(never)
-  init(
-    of type: any Any.Type,
-    _ source: Source,
-    _ framing: JSONFraming,
-    _ options: DecodingOptions,
-    start: StreamStart = StreamStart()
-  ) {
+  /// Creates a reader for a stream, or for the part of one that begins at `start`.
+  init(_ source: Source, _ form: StreamForm, start: StreamStart = StreamStart()) {
     self.source = source
-    engine = StreamEngine(
-      of: type,
-      framing: framing,
-      options: options,
-      environment: .system,
-      start: start
-    )
+    engine = StreamEngine(form, environment: .system, start: start)
   }
 
-  /// Creates a reader for the values of `type` in the bytes that `source` reads.
-  convenience init(
-    of type: any Any.Type,
-    _ source: ByteReader,
-    _ framing: JSONFraming,
-    _ options: DecodingOptions
-  ) {
+  /// Creates a reader for the values in the bytes that `source` reads.
+  convenience init(_ source: ByteReader, _ form: StreamForm) {
     let offset = Int(clamping: source.rest.lowerBound)
     let start = StreamStart(byteOffset: offset, preceding: source.preceding)
-    self.init(of: type, .bytes(source), framing, options, start: start)
+    self.init(.bytes(source), form, start: start)
     byteCount = source.bytes.byteCount
   }
 
@@ -76,31 +48,28 @@ final class PullReader: @unchecked Sendable {
   /// Advances to the end of the next value in the available bytes; `decode` makes the value.
   @usableFromInline
   func step() throws -> StreamStep {
-    if let error = heldError.take() { throw error }
     do {
-      var step = try engine.pull(in: text)
+      let step = try engine.pull()
       if step == .value { return step }
-      if text == nil { step = .end }
-      if step == .end { source = nil }
       publish()
-      return step
+      return hasMore(after: step) ? .needsBytes : .end
     } catch {
       publish(withRecord: true)
       throw error
     }
   }
 
-  /// Several values, up to the end of the available bytes; nil if `step` has to find the next one.
-  private func elements<T: Decodable>(_ type: T.Type) -> [T]? {
-    guard heldError == nil, engine.isFree, let text else { return nil }
-    return engine.elements(type, in: text)
+  /// Whether more bytes are to be read after `step`; if not, the source is released.
+  private func hasMore(after step: StreamStep) -> Bool {
+    if step == .needsBytes, !isFinished { return true }
+    source = nil
+    return false
   }
 
   /// The next value, if it can be read at once; nil if `step` has to find it.
   @usableFromInline
   func read<T: Decodable>(_ type: T.Type) -> T? {
-    guard heldError == nil, engine.isFree, let text, let value = unsafe engine.read(type, in: text)
-    else { return nil }
+    guard engine.isFree, let value = unsafe engine.read(type) else { return nil }
     defer { publish() }
     // SAFETY: it is moved at once.
     return unsafe value.move()
@@ -162,7 +131,7 @@ final class PullReader: @unchecked Sendable {
     } catch {
       guard !values.isEmpty else { throw error }
       // The error comes after the values before it.
-      heldError = error
+      engine.hold(error)
     }
     return values.isEmpty ? nil : values
   }
@@ -171,7 +140,7 @@ final class PullReader: @unchecked Sendable {
   func nextResultBatch<T: Decodable>(_ type: T.Type) -> [Result<T, DecodingError>]? {
     var results: [Result<T, DecodingError>] = []
     while appendAvailableResults(type, to: &results), results.isEmpty {
-      do { try refill() } catch { heldError = error }
+      do { try refill() } catch { engine.hold(error) }
     }
     return results.isEmpty ? nil : results
   }
@@ -185,17 +154,10 @@ final class PullReader: @unchecked Sendable {
     isResult: Bool = false,
     to values: inout [T]
   ) throws -> Bool {
-    while true {
-      if let elements = elements(type) {
-        if values.isEmpty { values = elements } else { values += elements }
-      } else if let value = read(type) {
-        values.append(value)
-      } else {
-        let step = try step()
-        guard step == .value else { return step == .needsBytes }
-        values.append(try decode(type, isResult: isResult))
-      }
-    }
+    try engine.requireFree()
+    var step = StreamStep.value
+    while step == .value { step = try engine.appendNext(type, isResult: isResult, to: &values) }
+    return hasMore(after: step)
   }
 
   /// Appends the values and errors in the bytes that were read.
@@ -223,10 +185,11 @@ final class PullReader: @unchecked Sendable {
 
   /// Reads the next piece of stored bytes, or notes that there is none.
   private func refill() throws {
-    clear()
-    guard case .bytes(let bytes) = source else { return finish() }
+    DetachedContainers.sweep()
     do {
-      if try !bytes.appendPiece(to: self) { finish() }
+      guard case .bytes(let bytes) = source, try bytes.appendPiece(to: self) else {
+        return finish()
+      }
     } catch {
       abandon()
       throw error
@@ -239,7 +202,8 @@ final class PullReader: @unchecked Sendable {
   ///   `AsyncStream` ends, as if everything had arrived.
   @usableFromInline
   func refill(isolation actor: isolated (any Actor)?) async throws -> Bool {
-    clear()
+    DetachedContainers.sweep()
+    let byteCount = engine.byteCount
     // The source may itself hold this reader's values.
     engine.beginUse()
     do {
@@ -250,44 +214,32 @@ final class PullReader: @unchecked Sendable {
         case nil: false
         }
       engine.leave()
-      if Task.isCancelled { return !cancel() }
+      if Task.isCancelled { return !abandon() }
       // Its last bytes are looked at before the end is told.
-      if !hasMore, bytes.count == 0 { finish() }
+      if !hasMore, engine.byteCount == byteCount { finish() }
       return true
     } catch {
       engine.leave()
-      if Task.isCancelled { return !cancel() }
+      if Task.isCancelled { return !abandon() }
       abandon()
       throw error
     }
   }
 
-  /// Makes room for the next bytes, and keeps the part of the last ones that is still needed.
-  private func clear() {
-    DetachedContainers.sweep()
-    engine.keepRest(of: text ?? .empty)
-    bytes.truncate(to: 0)
-    text = .empty
-  }
-
   /// Notes that there are no more bytes.
   private func finish() {
-    text = nil
+    engine.finish()
+    isFinished = true
     source = nil
   }
 
-  /// Ends the values because the task was canceled.
-  ///
-  /// - Returns: False if they had already ended, or are in use.
-  @usableFromInline
-  func cancel() -> Bool { abandon() }
-
-  /// Ends the values because the remaining bytes cannot be read: unlike after `finish()`, what has arrived is not
-  /// mistaken for everything.
+  /// Ends the values because the task was canceled or the remaining bytes cannot be read: unlike after `finish()`, what
+  /// has arrived is not mistaken for everything.
   ///
   /// - Returns: False if they had already ended, or are in use.
   @discardableResult
-  private func abandon() -> Bool {
+  @usableFromInline
+  func abandon() -> Bool {
     wasAbandoned = true
     guard engine.end() else { return false }
     source = nil
@@ -296,7 +248,7 @@ final class PullReader: @unchecked Sendable {
 
   /// Ends the values with `error`, which the next step throws.
   func end(with error: any Error) {
-    heldError = error
+    engine.hold(error)
     byteCount = nil
     abandon()
   }
@@ -309,33 +261,31 @@ final class PullReader: @unchecked Sendable {
     // Whether the task was canceled is checked after as many bytes at the latest.
     let limit = 1024
     // SAFETY: nothing changes the bytes until `take` has added what was collected.
-    return unsafe CollectedBytes(bytes.room(for: limit), room: limit, awaiting: engine.awaitedBytes)
+    return unsafe CollectedBytes(
+      engine.room(for: limit),
+      room: limit,
+      awaiting: engine.awaitedBytes
+    )
   }
 
   /// Adds the bytes that were collected.
   @usableFromInline
-  func take(_ collected: CollectedBytes) {
-    bytes.addWritten(collected.count)
-    text = bytes.text
-  }
+  func take(_ collected: CollectedBytes) { engine.addWritten(collected.count) }
 
   /// Adds the bytes of `chunk`.
-  @usableFromInline
   func append(_ chunk: some Collection<UInt8>) {
-    defer { text = bytes.text }
     // SAFETY: the bytes are used only within the closure.
-    let isContiguous: Void? = chunk.withContiguousStorageIfAvailable { unsafe bytes.append($0) }
+    let isContiguous: Void? = chunk.withContiguousStorageIfAvailable {
+      engine.append(unsafe JSONText($0))
+    }
     guard isContiguous == nil else { return }
-    for byte in chunk { append(byte) }
-  }
-
-  /// Adds a byte.
-  @usableFromInline
-  func append(_ byte: UInt8) {
-    // A collection may have more elements than it counts.
-    bytes.reserve(1)
-    bytes.append(byte)
-    text = bytes.text
+    // One by one, because a collection may have more elements than it counts.
+    var bytes = ByteArena()
+    for byte in chunk {
+      bytes.reserve(1)
+      bytes.append(byte)
+    }
+    engine.append(bytes.text)
   }
 
   /// Adds the bytes that `read` writes, at most `capacity`.
@@ -345,9 +295,15 @@ final class PullReader: @unchecked Sendable {
     atMost capacity: Int,
     _ read: (UnsafeMutableRawBufferPointer) throws -> Int
   ) rethrows -> Int {
-    defer { text = bytes.text }
-    // SAFETY: `append` has made room for as many bytes as `read` may write.
-    return try unsafe bytes.append(atMost: capacity, read)
+    // SAFETY: there is room for as many bytes as `read` may write, which the precondition checks.
+    let room = unsafe UnsafeMutableRawBufferPointer(
+      start: engine.room(for: capacity),
+      count: capacity
+    )
+    let count = try unsafe read(room)
+    precondition(count >= 0 && count <= capacity)
+    engine.addWritten(count)
+    return count
   }
 
   // MARK: - Progress

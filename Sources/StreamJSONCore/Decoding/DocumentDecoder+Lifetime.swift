@@ -32,20 +32,19 @@ extension DocumentDecoder {
 
   /// Ends the decode of `decoder`, whatever its outcome.
   ///
-  /// This is the only place where a decoder becomes idle again. With `keepingTape`, the tape stays
-  /// where it is, for the caller.
+  /// This is the only place where a decoder becomes idle again.
   ///
   /// - Returns: True when it is idle; the text and its notes are still there. False when a model
   ///   holds a part of the decode: leave the decoder to it and continue with a `successor`.
   @inline(__always)
-  package static func end(_ decoder: inout DocumentDecoder, keepingTape: Bool = false) -> Bool {
+  package static func end(_ decoder: inout DocumentDecoder) -> Bool {
     if decoder.types.pool.close(hasIndexes: decoder.notes.text.hasIndexes),
       isKnownUniquelyReferenced(&decoder)
     {
       decoder.becomeIdle()
       return true
     }
-    decoder.detach(keepingTape: keepingTape)
+    decoder.detach()
     return false
   }
 
@@ -75,10 +74,10 @@ extension DocumentDecoder {
   ///
   /// The code of models finds the decode still running or over, because nothing of theirs is released in between.
   @inline(never)
-  private func detach(keepingTape: Bool) {
+  private func detach() {
     standOnOutermostValue()
     notes.settleErrors()
-    document.keepBytes(andTape: keepingTape)
+    document.keepBytes()
     detachedText = DetachedText(document, environment: environment)
     detachedKeys = DetachedKeys(
       types: types.keyTypes,

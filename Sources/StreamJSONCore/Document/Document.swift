@@ -85,8 +85,8 @@ package final class Document {
   }
 
   /// Prepares the document to be kept: copies the bytes if they are borrowed, and frees the excess
-  /// room that earlier texts have left; with `keepsTape`, the tape stays where it is.
-  func keepBytes(andTape keepsTape: Bool = false) {
+  /// room that earlier texts have left.
+  func keepBytes() {
     guard source == nil else { return }
     // This is computed now, while the bytes before the text are still there.
     _ = origin
@@ -95,7 +95,7 @@ package final class Document {
       bytes.append(text, from: 0, to: text.count)
       own(bytes)
     }
-    if !keepsTape, tape.capacity > 2 * tape.count + 64 {
+    if tape.capacity > 2 * tape.count + 64 {
       replaceTape(with: Tape(copying: tape, reserving: 0))
     }
     if scratch.capacity > 256 { scratch = ByteArena() }

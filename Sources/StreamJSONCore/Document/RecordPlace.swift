@@ -90,8 +90,8 @@ struct EventFields {
 
 /// The parts of a value in progress that have not arrived in full, and were closed where they stop.
 struct UnfinishedParts {
-  /// The entries of the objects and arrays around its end, with their words before they were closed.
-  var containers: [(entry: Int, header: TapeWord, second: TapeWord)] = []
+  /// The entries of the objects and arrays around its end.
+  var containers: [Int] = []
 
   /// The entry of the string that ends there.
   var string: Int?
@@ -104,7 +104,7 @@ extension Document {
   /// Whether the value at `entry` has not arrived in full.
   func isUnfinished(_ entry: Int) -> Bool {
     guard let unfinished = storage.record.unfinished else { return false }
-    return unfinished.string == entry || unfinished.containers.contains { $0.entry == entry }
+    return unfinished.string == entry || unfinished.containers.contains(entry)
   }
 
   /// The fault of asking for the string at `entry`, which has not arrived in full.

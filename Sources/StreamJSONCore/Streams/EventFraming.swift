@@ -42,7 +42,7 @@ final class EventFraming: StreamFraming {
   /// The data of an event that has several lines of it.
   private var joined = EventData()
 
-  init(terminator: String?, fields: consuming EventFieldScan) {
+  init(terminator: String?, _ fields: consuming EventFieldScan) {
     // Blanks before it do not count.
     self.terminator = terminator.map { Array($0.utf8.drop(while: \.isBlank)) }
     self.fields = fields
@@ -219,7 +219,7 @@ final class EventFraming: StreamFraming {
     progress.retryMilliseconds = fields.retryMilliseconds
   }
 
-  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .lineEnds }
+  func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .recordEnds }
 
   // MARK: - Faults
 

@@ -60,33 +60,16 @@ public enum JSONFraming: Sendable, Hashable {
   case serverSentEvents(terminator: String? = "[DONE]", ignoresUnknownLines: Bool = false)
 }
 
-/// The byte at which a stream can be divided, because wherever it is, it separates two records or begins one.
-package struct RecordMark: Sendable {
-  fileprivate let byte: UInt8
-
-  /// How many bytes before an offset have to be known to tell whether a record begins there: none if the mark belongs
-  /// to the record after it.
-  package fileprivate(set) var precedingByteCount = 0
-
-  /// How many bytes of `text` come before the first record that begins in it, or just after it; nil
-  /// if none does.
-  ///
-  /// - Complexity: O(bytes before the mark).
-  package func byteCountBeforeRecord(in text: JSONText) -> Int? {
-    let offset = text.firstOffset(of: byte, from: 0)
-    return offset < text.count ? offset + precedingByteCount : nil
-  }
-}
-
 extension JSONFraming {
-  /// The byte at which streams in this framing can be divided; nil if there is none.
+  /// The byte at which streams in this framing can be divided, because wherever it is, it ends or begins a record, and
+  /// whether it begins one; nil if there is none.
   ///
   /// Where a record begins, and which values and errors it has, does not depend on the records before it, so
   /// each part can be decoded on its own.
-  package var recordMark: RecordMark? {
+  package var recordMark: (byte: UInt8, beginsRecord: Bool)? {
     switch self {
-    case .lines: RecordMark(byte: 0x0A, precedingByteCount: 1)
-    case .textSequence: RecordMark(byte: 0x1E)
+    case .lines: (0x0A, false)
+    case .textSequence: (0x1E, true)
     case .arrayElements, .objectMembers, .concatenated, .serverSentEvents: nil
     }
   }
@@ -113,12 +96,8 @@ package struct AwaitedBytes: Sendable {
   /// Every byte.
   static let every = AwaitedBytes(0..<128)
 
-  /// The ends of lines.
-  static let lineFeed = AwaitedBytes([0x0A])
-  static let lineEnds = AwaitedBytes([0x0A, 0x0D])
-
-  /// The ends of records of a text sequence.
-  static let recordEnds = AwaitedBytes([0x0A, 0x1E])
+  /// The ends of lines, and of records of a text sequence.
+  static let recordEnds = AwaitedBytes([0x0A, 0x0D, 0x1E])
 
   /// The last byte of a container.
   private static let containerEnds = AwaitedBytes(Array("]}".utf8))

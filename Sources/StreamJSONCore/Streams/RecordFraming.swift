@@ -86,9 +86,8 @@ final class RecordFraming: StreamFraming {
   }
 
   func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes {
-    guard isSequence else { return .lineFeed }
-    // Between records, anything but a separator is a fault at once.
-    return state == .between ? .every : .recordEnds
+    // Between the records of a sequence, anything but a separator is a fault at once.
+    isSequence && state == .between ? .every : .recordEnds
   }
 
   func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? {

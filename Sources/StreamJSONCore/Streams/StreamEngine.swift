@@ -1,15 +1,14 @@
 /// Finds the values of a stream in chunks of bytes and decodes them: the part that is common to
 /// pushing and pulling, synchronous or not.
 ///
-/// For each chunk, call `next(in:)` until it returns `needsBytes`, with `decode(_:)` after each
-/// `value`, then `keepRest(of:)`. The chunk's bytes must stay where they are until then. At the end
-/// of the stream, do the same with nil in place of a chunk: the end is never told together with bytes, so all of them
-/// have been looked at by then.
+/// For each chunk, call `append(_:)`, then `next()` until it returns `needsBytes`, with `decode(_:)` after each
+/// `value`. At the end of the stream, do the same with `finish()` in place of a chunk: all bytes have been looked at by
+/// then.
 ///
 /// Models, bodies and sources are foreign code, which may hold the same stream. While they run,
 /// the engine is in use, and any call they make to it is refused before it changes anything. A
 /// call that pushes keeps the engine in use throughout, from `enter(with:)` to
-/// `leave(keepingRestOf:)`; a call that pulls, only while `decode(_:)` runs and while it waits for
+/// `leave()`; a call that pulls, only while `decode(_:)` runs and while it waits for
 /// its source.
 ///
 /// One document, decoder and tape serve all values, unless a model keeps a part of them.
@@ -23,25 +22,19 @@ package final class StreamEngine: @unchecked Sendable {
   @exclusivity(unchecked) var state: StreamState
 
   private let isStrict: Bool
-
-  /// Whether several values may be decoded at once: no model's code runs meanwhile, so whatever
-  /// turns out to be wrong can be decoded again, one value at a time.
   private let takesSeveral: Bool
 
-  /// Creates an engine for a stream of values of `type`, or for the part of one that begins at
-  /// `start`.
+  /// Creates an engine for a stream, or for the part of one that begins at `start`.
   @inline(never)
   package init(
-    of type: any Any.Type,
-    framing: JSONFraming,
-    options: DecodingOptions,
+    _ form: StreamForm,
     environment: DecodingEnvironment,
     start: StreamStart = StreamStart()
   ) {
-    let framing = framing.makeFraming(of: type, options: options)
+    let (framing, options) = (form.makeFraming(), form.options)
     unsafe state = StreamState(framing, options: options, environment: environment, start: start)
     isStrict = options.validation == .strict
-    takesSeveral = DirectTypes.scalars.contains { $0 == type }
+    takesSeveral = form.takesSeveral
   }
 
   /// Whether foreign code is running that must not use the engine.
@@ -73,14 +66,11 @@ package final class StreamEngine: @unchecked Sendable {
     return .reentered
   }
 
-  /// Like `enter(with:)`, after `pull(in:)` has checked that the engine is not in use.
+  /// Like `enter(with:)`, after `pull()` has checked that the engine is not in use.
   package func beginUse() { use = .busy }
 
-  /// Marks the engine as free, after `enter(with:)`, and keeps the part of the pushed chunk that is needed.
-  package func leave(keepingRestOf chunk: JSONText? = nil) {
-    if let chunk { keepRest(of: chunk) }
-    use = .free
-  }
+  /// Marks the engine as free, after `enter(with:)`.
+  package func leave() { use = .free }
 
   /// Whether a sequence that cannot throw should report an error or end.
   ///
@@ -93,30 +83,33 @@ package final class StreamEngine: @unchecked Sendable {
 
   /// Advances to the end of the next value.
   ///
-  /// - Parameter chunk: The bytes that arrived last, the same at every call until `keepRest(of:)`; nil if the stream has
-  ///   ended, after the rest of the last chunk was kept.
   /// - Returns: Whether there is a value.
   /// - Throws: `DecodingError` for a malformed record. The next call continues with the record
   ///   after it or, if the framing cannot find one, returns `end`.
-  package func next(in chunk: JSONText?) throws -> StreamStep {
-    try unsafe state.next(in: chunk)
-  }
+  package func next() throws -> StreamStep { try unsafe state.next() }
 
-  /// Like `next(in:)`, for a call that pulls.
+  /// Like `next()`, for a call that pulls.
   ///
   /// - Throws: Also a `DecodingError` of kind `reentered` if the engine is in use.
-  package func pull(in chunk: JSONText?) throws -> StreamStep {
-    guard use == .free else { throw refusal() }
-    return try unsafe state.next(in: chunk)
+  package func pull() throws -> StreamStep {
+    try requireFree()
+    return try unsafe state.next()
   }
+
+  /// Refuses a call that pulls while the engine is in use.
+  package func requireFree() throws(DecodingError) { if use != .free { throw refusal() } }
+
+  /// Makes the next step throw `error`, which comes after the values before.
+  package func hold(_ error: any Error) { unsafe state.hold(error) }
 
   /// Where the first element begins in `chunk`, the beginning of a stream, even if not all of it has arrived.
   package func startOfFirst(in chunk: JSONText) -> Int? {
-    guard let step = try? pull(in: chunk) else { return nil }
+    append(chunk)
+    guard let step = try? next() else { return nil }
     return unsafe step == .value || state.framing.isAtRecord ? state.scan.start : nil
   }
 
-  /// Decodes the value that `next(in:)` found.
+  /// Decodes the value that `next()` found.
   ///
   /// - Throws: `DecodingError`, or what the model's own `init(from:)` throws; for a result, a `DecodingError` with its
   ///   record, or a `CancellationError`. Even then, the stream moves past the value.
@@ -139,15 +132,39 @@ package final class StreamEngine: @unchecked Sendable {
   ///
   /// Use this only for a call that pushes, or while the engine is not in use.
   ///
-  /// - Returns: Nil if the next record has to be taken by `next(in:)` or `pull`, which
+  /// - Returns: Nil if the next record has to be taken by `next()` or `pull()`, which
   ///   reports its error, if any.
-  package func elements<T: Decodable>(_ type: T.Type, in chunk: JSONText) -> [T]? {
-    guard takesSeveral, let end = unsafe state.scanElements(in: chunk) else { return nil }
+  private func elements<T: Decodable>(_ type: T.Type) -> [T]? {
+    guard takesSeveral, let end = unsafe state.scanElements() else { return nil }
     let values = try? decodeRoot([T].self)
     unsafe state.endDecode()
     // If they could not be decoded, they are taken one by one.
     if let count = values?.count { unsafe state.passValues(count, upTo: end) }
     return values
+  }
+
+  /// Appends the next value to `values`, or several at once.
+  ///
+  /// Use this only for a call that pushes, or while the engine is not in use.
+  ///
+  /// - Returns: Whether there was a value; see `next()`.
+  /// - Throws: What `next()` and `decode` throw.
+  package func appendNext<T: Decodable>(
+    _ type: T.Type,
+    isResult: Bool = false,
+    to values: inout [T]
+  ) throws -> StreamStep {
+    if let elements = elements(type) {
+      if values.isEmpty { values = elements } else { values += elements }
+      // SAFETY: the value is moved before anything else is asked of the engine.
+    } else if let value = unsafe read(type) {
+      values.append(unsafe value.move())
+    } else {
+      let step = try next()
+      if step == .value { values.append(try decode(type, isResult: isResult)) }
+      return step
+    }
+    return .value
   }
 
   /// Decodes the value on the tape.
@@ -173,8 +190,10 @@ package final class StreamEngine: @unchecked Sendable {
     }
   }
 
+  // MARK: - Bytes
+
   /// The bytes that can complete the next value, after `needsBytes`.
-  package var awaitedBytes: AwaitedBytes { unsafe state.framing.awaitedBytes(state.scan) }
+  package var awaitedBytes: AwaitedBytes { unsafe state.awaitedBytes }
 
   /// Keeps `byte` for the next chunk, if it can complete nothing and the engine is not in use.
   ///
@@ -184,8 +203,30 @@ package final class StreamEngine: @unchecked Sendable {
     return unsafe state.keep(byte)
   }
 
-  /// Keeps the part of `chunk` that is still needed, before the chunk is released.
-  package func keepRest(of chunk: JSONText) { unsafe state.keepRest(of: chunk) }
+  /// Adds a part of `bytes`, all of them unless they are many; returns the others.
+  package func appendPiece(of bytes: JSONText) -> JSONText {
+    let count = min(bytes.count, unsafe state.pieceByteCount)
+    append(bytes.part(from: 0, to: count))
+    return bytes.part(from: count, to: bytes.count)
+  }
+
+  /// Adds `bytes`.
+  package func append(_ bytes: JSONText) { unsafe state.append(bytes) }
+
+  /// Where the next `limit` bytes belong; until `addWritten(_:)` adds them, nothing else may be asked of the engine but
+  /// whether it is in use, and how far it has come.
+  package func room(for limit: Int) -> UnsafeMutablePointer<UInt8> {
+    unsafe state.room(for: limit)
+  }
+
+  /// Adds the `count` bytes that the caller of `room(for:)` has written there.
+  package func addWritten(_ count: Int) { unsafe state.addWritten(count) }
+
+  /// The number of bytes that have been added.
+  package var byteCount: Int { unsafe state.byteCount }
+
+  /// Notes that no more bytes come.
+  package func finish() { unsafe state.finish() }
 
   // MARK: - The end
 
@@ -200,6 +241,9 @@ package final class StreamEngine: @unchecked Sendable {
 
   /// The error that ended the stream, if any.
   package var terminalError: DecodingError? { unsafe state.terminalError }
+
+  /// Whether the next step throws an error that was found before.
+  package var holdsError: Bool { unsafe state.heldError != nil }
 
   /// Whether finishing the stream has already thrown that error.
   package var hasReportedTerminalError = false
@@ -253,7 +297,7 @@ extension StreamEngine {
     let start = unsafe state.storage.record.origin.offset
     defer {
       hasRefused = unsafe state.storage.record.unfinished?.hasRefusedString ?? false
-      unsafe state.endDecode(reopening: closing)
+      unsafe state.endDecode(reopening: closing.tape)
     }
     do {
       return try decodeRoot(type, isUnfinished: true)
@@ -316,34 +360,29 @@ extension StreamEngine {
   /// that returns it, and a pair that contains one has metadata that the runtime looks up each time.
   ///
   /// - Returns: Where the value is, which the caller has to move from there before anything else is asked
-  ///   of the engine; nil if the next record has to be taken by `next(in:)` or `pull`, and decoded.
+  ///   of the engine; nil if the next record has to be taken by `next()` or `pull()`, and decoded.
   @inline(__always)
-  package func read<T: Decodable>(
-    _ type: T.Type,
-    in chunk: JSONText
-  ) -> UnsafeMutablePointer<T>? {
-    guard unsafe state.mayRead, chunk.count >= Self.minimumByteCountToRead else { return nil }
-    return unsafe readHere(type, in: chunk)
+  package func read<T: Decodable>(_ type: T.Type) -> UnsafeMutablePointer<T>? {
+    // For fewer bytes, trying costs more than it saves.
+    guard unsafe state.mayRead, unsafe state.scan.window.text.count >= 16 else { return nil }
+    return unsafe readHere(type)
   }
 
-  /// The number of bytes of a chunk from which trying to read costs less than it saves.
-  private static var minimumByteCountToRead: Int { 16 }
-
   @inline(never)
-  private func readHere<T: Decodable>(
-    _ type: T.Type,
-    in chunk: JSONText
-  ) -> UnsafeMutablePointer<T>? {
+  private func readHere<T: Decodable>(_ type: T.Type) -> UnsafeMutablePointer<T>? {
     // SAFETY: there is room for a T, and the type that is read has a plan, which bounds its alignment. The memory is
     // that of the state's decoder, and asked for by nothing else before the caller has moved the value. The plan of T
     // names T itself, as another protocol's metatype, or a struct that contains nothing but a T, so there is a T when
     // one was read.
-    let plan = unsafe state.decoder.types.outermostPlan(for: type, byteCount: chunk.count)
+    let plan = unsafe state.decoder.types.outermostPlan(
+      for: type,
+      byteCount: state.scan.window.text.count
+    )
     guard let reading = plan.reading else {
       unsafe state.mayRead = plan.mayBeMarked
       return nil
     }
-    guard let place = unsafe state.placeToRead(in: chunk) else { return nil }
+    guard let place = unsafe state.placeToRead else { return nil }
     let target = unsafe state.decoder.types.outermostStorage.room(byteCount: MemoryLayout<T>.size)
     guard let count = unsafe read(reading, at: place, to: target) else { return nil }
     let value = unsafe target.assumingMemoryBound(to: T.self)

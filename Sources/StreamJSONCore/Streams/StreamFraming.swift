@@ -100,10 +100,28 @@ extension StreamFraming {
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? { nil }
 }
 
-extension JSONFraming {
-  /// The state machine of this framing, for a stream of values of `type`.
-  func makeFraming(of type: any Any.Type, options: DecodingOptions) -> any StreamFraming {
-    switch self {
+/// What a stream of values is: their type, how they are laid out, and the settings.
+package struct StreamForm: Sendable {
+  package let framing: JSONFraming
+  package let options: DecodingOptions
+
+  /// Whether the values have the fields of events.
+  private let keepsFields: Bool
+
+  /// Whether several values may be decoded at once: no model's code runs meanwhile, so whatever
+  /// turns out to be wrong can be decoded again, one value at a time.
+  let takesSeveral: Bool
+
+  package init(of type: any Any.Type, framing: JSONFraming, options: DecodingOptions) {
+    self.framing = framing
+    self.options = options
+    keepsFields = type is any EventWithFields.Type
+    takesSeveral = DirectTypes.scalars.contains { $0 == type }
+  }
+
+  /// The state machine of the framing.
+  func makeFraming() -> any StreamFraming {
+    switch framing {
     case .arrayElements(let place):
       SelectionFraming(pointer: place, selectsObject: false, options: options)
     case .objectMembers(let place):
@@ -114,10 +132,7 @@ extension JSONFraming {
     case .serverSentEvents(let terminator, let ignoresUnknownLines):
       EventFraming(
         terminator: terminator,
-        fields: EventFieldScan(
-          keepsFields: type is any EventWithFields.Type,
-          ignoresUnknownLines: ignoresUnknownLines
-        )
+        EventFieldScan(keepsFields: keepsFields, ignoresUnknownLines: ignoresUnknownLines)
       )
     }
   }

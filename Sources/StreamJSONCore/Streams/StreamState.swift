@@ -19,30 +19,23 @@ struct StreamState: ~Copyable {
   var recordCount = 0
   var valueCount = 0
 
-  /// The number of bytes in all chunks so far, and before the first one.
-  private var byteCount: Int
-
-  /// The chunk that arrived last, as far as the limit for the whole stream allows, whether that was exceeded, and
-  /// whether the next chunk is new: not yet counted, and not yet in the window.
-  private var chunk = JSONText.empty
+  /// The number of bytes that have arrived, and before the first one, and whether there were more than the limit for the
+  /// whole stream allows.
+  private(set) var byteCount: Int
   private var exceedsLimit = false
-  private var chunkIsNew = true
 
-  /// The unfinished bytes of the chunks before.
-  private(set) var tail = ByteArena()
+  /// The bytes of the window: those that have arrived and are still needed, and some before them.
+  private(set) var buffer = ByteArena()
 
-  /// Whether the window is the tail, and how many bytes of the chunk are already there.
-  private var isTail = false
-  private var loadedByteCount = 0
+  /// Whether the buffer is released as soon as it is empty: it was needed for a value that is too large, which probably
+  /// no other value is.
+  private var releasesBuffer = false
 
-  /// Whether the tail is released as soon as it is empty: it was needed for a value that is too large, which probably no
-  /// other value is.
-  private var releasesTail = false
+  /// The bytes that have to be looked at; every one unless the framing has looked at all bytes before.
+  private(set) var awaitedBytes = AwaitedBytes.every
 
-  /// How many bytes at the end of the tail have not been looked at, and which bytes would have to be; nil while that is
-  /// not known.
+  /// How many bytes at the end of the buffer have not been looked at because they are not awaited.
   private var waitingByteCount = 0
-  private var awaitedBytes: AwaitedBytes?
 
   /// The offset in the stream up to which records are taken one by one, because one of them is cut
   /// or at fault.
@@ -59,6 +52,9 @@ struct StreamState: ~Copyable {
 
   /// The last record that could not be decoded.
   private(set) var failedRecord: JSONFailedRecord?
+
+  /// An error that was found already, and that the next step throws.
+  private(set) var heldError: (any Error)?
 
   /// The error of a record that was found when somebody asked for a partial value; the next step throws it, too.
   private var pendingError: DecodingError?
@@ -97,33 +93,37 @@ struct StreamState: ~Copyable {
 
   // MARK: - Values
 
-  /// See `StreamEngine.next(in:)`.
-  mutating func next(in chunk: JSONText?) throws -> StreamStep {
-    if let error = pendingError {
-      pendingError = nil
-      throw error
-    }
+  /// See `StreamEngine.next()`.
+  mutating func next() throws -> StreamStep {
+    awaitedBytes = .every
+    waitingByteCount = 0
+    if let error = heldError.take() ?? pendingError.take() { throw error }
     guard !hasEnded else { return .end }
-    take(chunk)
     do throws(InputFault) {
-      repeat {
-        switch try step() {
-        case .value:
-          showValue()
-          return .value
-        case .end:
-          hasEnded = true
-          return .end
-        case .needsBytes:
-          break
+      switch try step() {
+      case .value:
+        showValue()
+        return .value
+      case .end:
+        hasEnded = true
+        return .end
+      case .needsBytes:
+        guard exceedsLimit else {
+          awaitedBytes = framing.awaitedBytes(scan)
+          return .needsBytes
         }
-      } while extend()
-      guard exceedsLimit else { return .needsBytes }
-      hasEnded = true
-      throw scan.fault(.byteLimitExceeded, at: scan.window.text.count)
+        hasEnded = true
+        throw scan.fault(.byteLimitExceeded, at: scan.window.text.count)
+      }
     } catch {
       throw self.error(for: error)
     }
+  }
+
+  /// See `StreamEngine.hold(_:)`.
+  mutating func hold(_ error: any Error) {
+    heldError = error
+    awaitedBytes = .every
   }
 
   /// Lets the framing continue in the window.
@@ -202,26 +202,22 @@ struct StreamState: ~Copyable {
     storage.record.leftNotes = true
   }
 
-  /// Ends the decode of a value, or of the part of one that `closing` has closed.
+  /// Ends the decode of a value, or of the part of one whose scan continues on `openTape`.
   @inline(__always)
-  mutating func endDecode(reopening closing: ValueScan.Closing? = nil) {
-    if DocumentDecoder.end(&decoder, keepingTape: closing != nil) {
+  mutating func endDecode(reopening openTape: Tape? = nil) {
+    if DocumentDecoder.end(&decoder) {
       // By now, errors have everything that they say, and the bytes are gone with the chunk.
       if scan.settings.showsValuesInErrors { storage.record.setArrived(nil) }
       if storage.record.originIsCounted { scan.window.adopt(storage.record.origin, of: scan.start) }
       if storage.record.leftNotes { document.endRecord() }
-      if let closing {
-        storage.record.unfinished = nil
-        document.tape = closing.tape
-        document.text = .empty
-      }
     } else {
       // The document that a model has kept still shows the value as it is.
-      let tape = closing.map { Tape(copying: $0.tape, reserving: Tape.scannerReserve) }
       continueInNewDocument()
-      if let tape { document.replaceTape(with: tape) }
     }
-    closing?.undo(on: storage.tape)
+    guard let openTape else { return }
+    storage.record.unfinished = nil
+    document.replaceTape(with: openTape)
+    document.text = .empty
   }
 
   /// Continues with another decoder and document.
@@ -243,7 +239,7 @@ struct StreamState: ~Copyable {
     }
     let error = describe(shown, notingRecord: true)
     recordCount += 1
-    if fault.kind == .byteLimitExceeded { releasesTail = true }
+    if fault.kind == .byteLimitExceeded { releasesBuffer = true }
     if hasEnded || !framing.recover(from: fault, &scan) {
       hasEnded = true
       terminalError = error
@@ -312,9 +308,10 @@ extension StreamState {
   ///
   /// No byte is looked at more than twice: a value that is cut or unusual is left to `next`.
   @inline(__always)
-  private mutating func place(in chunk: JSONText) -> (start: Int, end: Int, depth: Int)? {
-    guard hasBegun, !hasEnded, scan.window.cursorOffset >= singleByteOffset else { return nil }
-    take(chunk)
+  private var place: (start: Int, end: Int, depth: Int)? {
+    guard hasBegun, !hasEnded, heldError == nil, !scan.window.isFinal,
+      scan.window.cursorOffset >= singleByteOffset
+    else { return nil }
     return framing.value(in: scan.window)
   }
 
@@ -322,8 +319,8 @@ extension StreamState {
   /// as an array.
   ///
   /// - Returns: Where in the window they end; nil if the next record has to be taken by `next`.
-  mutating func scanElements(in chunk: JSONText) -> Int? {
-    guard framing.containerTokens != nil, let (start, _, depth) = place(in: chunk),
+  mutating func scanElements() -> Int? {
+    guard framing.containerTokens != nil, let (start, _, depth) = place,
       scan.beginElements(at: start, insideOf: depth)
     else { return nil }
     let end = scan.scanElements()
@@ -334,8 +331,8 @@ extension StreamState {
   }
 
   /// Where the next value may be read in one pass; nil if the next record has to be taken by `next`.
-  mutating func placeToRead(in chunk: JSONText) -> PlaceToRead? {
-    guard let (start, end, depth) = place(in: chunk), start < end else { return nil }
+  var placeToRead: PlaceToRead? {
+    guard let (start, end, depth) = place, start < end else { return nil }
     // Whether a record is too large depends on all of it, whatever its value.
     let isWhole = framing.valuesAreRecords
     if isWhole, end &- start > scan.maximumByteCount { return nil }
@@ -382,98 +379,65 @@ extension StreamState {
   }
 }
 
-/// The bytes of the window: the chunk that arrived last, or the unfinished tail of the chunks before it together with as
-/// much of the chunk as is needed.
+/// The bytes that arrive.
 ///
-/// A value that is cut is copied at most twice, whatever the number of chunks: the tail grows by doubling (near the
-/// limit, it grows to the limit at once), and takes no more bytes from the chunk than it already has before the value
-/// is scanned again. The values after it are read in the chunk.
+/// A value that is cut stays in the buffer, where its scan continues, so it is copied at most twice more, whatever the
+/// number of chunks: where it moves to the front, and where the buffer grows. The buffer doubles, or, near the limit for
+/// a value, grows to that at once.
 extension StreamState {
-  /// Adds `chunk`, unless that was done before; nil is the end of the stream.
-  @inline(__always)
-  private mutating func take(_ chunk: JSONText?) {
-    scan.window.isFinal = chunk == nil
-    if chunkIsNew { add(chunk ?? .empty) }
+  /// How many bytes the buffer has when a value is too large, plus a few more.
+  private var bound: Int { min(scan.maximumByteCount, Int.max - 1 << 18) + 1 << 18 }
+
+  /// How many bytes of a long chunk are added at once: as many as there are of a value that it continues, if they are
+  /// many, and not many more than are needed to find that it is too large.
+  var pieceByteCount: Int {
+    let count = scan.window.rest.count
+    return max(128 << 10, min(count, 1 << 20, scan.maximumByteCount - count))
   }
 
-  @inline(never)
-  private mutating func add(_ chunk: JSONText) {
-    chunkIsNew = false
-    let admittedByteCount = max(0, min(chunk.count, maximumByteCount - byteCount))
-    if admittedByteCount < chunk.count { exceedsLimit = true }
-    byteCount += admittedByteCount
-    self.chunk = chunk.part(from: 0, to: admittedByteCount)
-    guard isTail else { return scan.window.text = self.chunk }
-    // The bytes before the chunk were scanned already, so add some of the chunk at once.
-    _ = extend()
-  }
-
-  /// How many bytes the tail has when a value is too large, plus a few more.
-  private var bound: Int { min(scan.maximumByteCount, Int.max - 1 << 17) + 1 << 16 }
-
-  /// Extends the window with more bytes of the chunk; false if there are none left.
-  private mutating func extend() -> Bool {
-    guard isTail else { return false }
-    let hasMore = loadedByteCount < chunk.count
-    let chunkStart = tail.count - loadedByteCount
-    if scan.window.cursor >= chunkStart {
-      // None of the older bytes are needed: continue in the chunk itself.
-      scan.window.drop(chunkStart)
-      dropTail()
-      scan.window.text = chunk
-      return hasMore
-    }
-    guard hasMore else { return false }
-    // This goes in pieces, so that no more of a value is copied than is needed to find that it is too large, and room
-    // for that much is enough.
-    let largestByteCount = max(
-      256,
-      min(tail.count - scan.window.cursor, 1 << 20, bound - tail.count)
-    )
-    load(min(chunk.count - loadedByteCount, largestByteCount))
-    return true
-  }
-
-  /// Copies the next `byteCount` bytes of the chunk to the tail.
-  private mutating func load(_ byteCount: Int) {
-    tail.reserve(byteCount, doublingTo: bound)
-    tail.append(chunk, from: loadedByteCount, to: loadedByteCount + byteCount)
-    loadedByteCount += byteCount
-    scan.window.text = tail.text
-  }
-
-  private mutating func dropTail() {
-    isTail = false
-    loadedByteCount = 0
-    tail.truncate(to: 0)
-    if releasesTail { tail = ByteArena() }
-    releasesTail = false
-  }
-
-  /// See `StreamEngine.keepRest(of:)`.
-  mutating func keepRest(of chunk: JSONText) {
-    if !hasEnded { take(chunk) }
+  /// Where the next `limit` bytes belong; `addWritten` adds them.
+  mutating func room(for limit: Int) -> UnsafeMutablePointer<UInt8> {
     let cursor = scan.window.cursor
-    if isTail, !hasEnded { load(self.chunk.count - loadedByteCount) }
-    if hasEnded || cursor == scan.window.text.count {
+    // Bytes move only when as many before them are no longer needed, so each of them moves few times.
+    if hasEnded || cursor >= buffer.count &- cursor {
       scan.window.drop(cursor)
-      dropTail()
-    } else if !isTail {
-      scan.window.drop(cursor)
-      tail.append(scan.window.text, from: cursor, to: scan.window.text.count)
-      isTail = true
-    } else if cursor > 4096, cursor > tail.count / 2 {
-      // Many records may come from one tail, so its bytes move up only when half of it is consumed.
-      scan.window.drop(cursor)
-      tail.removeFirst(cursor)
+      buffer.removeFirst(hasEnded ? buffer.count : cursor)
+      if releasesBuffer, buffer.count == 0 {
+        buffer = ByteArena()
+        releasesBuffer = false
+      }
     }
-    scan.window.text = tail.text
-    loadedByteCount = 0
-    self.chunk = .empty
-    chunkIsNew = true
-    waitingByteCount = 0
-    awaitedBytes = nil
+    buffer.reserve(limit, doublingTo: bound)
+    defer { scan.window.text = buffer.text }
+    // SAFETY: `addWritten` adds the bytes before anything else is done with the buffer.
+    return unsafe buffer.room(for: limit)
   }
+
+  /// Adds `count` bytes that were written to the place from `room(for:)`, as far as the limit for the whole stream
+  /// allows.
+  mutating func addWritten(_ count: Int) {
+    scan.window.isFinal = false
+    guard !hasEnded, count > 0 else { return }
+    awaitedBytes = .every
+    let admittedByteCount = max(0, min(count, maximumByteCount - byteCount))
+    if admittedByteCount < count { exceedsLimit = true }
+    byteCount += admittedByteCount
+    buffer.addWritten(admittedByteCount)
+    scan.window.text = buffer.text
+  }
+
+  /// Adds `bytes`.
+  mutating func append(_ bytes: JSONText) {
+    let room = unsafe room(for: bytes.count)
+    // SAFETY: there is room for all of them; they are used only during the call.
+    if let source = unsafe bytes.buffer(from: 0, to: bytes.count).baseAddress {
+      unsafe room.initialize(from: source, count: bytes.count)
+    }
+    addWritten(bytes.count)
+  }
+
+  /// Notes that no more bytes come, unless some were left out because of the limit: what is there is not all then.
+  mutating func finish() { scan.window.isFinal = !exceedsLimit }
 
   /// How many bytes are kept at the most before they are looked at.
   private static var maximumWaitingByteCount: Int { 256 }
@@ -484,18 +448,15 @@ extension StreamState {
   ///
   /// - Returns: False if it has to be a chunk.
   mutating func keep(_ byte: UInt8) -> Bool {
-    let awaited = awaitedBytes ?? (hasEnded ? .every : framing.awaitedBytes(scan))
-    awaitedBytes = awaited
+    let (awaited, waitingByteCount) = (awaitedBytes, waitingByteCount + 1)
     // These counts keep the bytes within all limits.
-    guard !awaited.contains(byte), waitingByteCount < Self.maximumWaitingByteCount,
-      byteCount < maximumByteCount, tail.count < scan.maximumByteCount
+    guard !awaited.contains(byte), waitingByteCount <= Self.maximumWaitingByteCount,
+      byteCount < maximumByteCount, scan.window.rest.count < scan.maximumByteCount
     else { return false }
-    tail.reserve(1)
-    tail.append(byte)
-    scan.window.text = tail.text
-    isTail = true
-    byteCount += 1
-    waitingByteCount += 1
+    // SAFETY: there is room for one.
+    unsafe room(for: 1).initialize(to: byte)
+    addWritten(1)
+    (self.waitingByteCount, awaitedBytes) = (waitingByteCount, awaited)
     return true
   }
 
@@ -505,9 +466,8 @@ extension StreamState {
   mutating func lookAtKept() throws {
     if let pendingError { throw pendingError }
     guard waitingByteCount > 0 else { return }
-    defer { keepRest(of: .empty) }
     do {
-      let step = try next(in: .empty)
+      let step = try next()
       assert(step != .value, "a byte that is not awaited completed a value")
     } catch {
       pendingError = error as? DecodingError

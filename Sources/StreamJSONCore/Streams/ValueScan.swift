@@ -223,26 +223,16 @@ struct ValueScan: ~Copyable {
 
 /// Closes an unfinished value at the point where it stops.
 extension ValueScan {
-  /// The changes on the tape that closed the open containers.
+  /// What was closed, and the tape on which it is still open, which the scan continues.
   struct Closing {
-    /// The tape before the changes; it shares its storage with the closed one.
-    var tape: Tape
-    /// What was closed.
+    let tape: Tape
     var parts = UnfinishedParts()
 
     /// Whether a container that is still open begins at `offset`.
-    func isOpen(at offset: Int) -> Bool { parts.containers.contains { $0.header.offset == offset } }
-
-    /// Opens the containers again on `tape`, which begins with the same words.
-    func undo(on tape: Tape) {
-      for (entry, header, second) in parts.containers {
-        tape[entry] = header
-        tape[entry + 1] = second
-      }
-    }
+    func isOpen(at offset: Int) -> Bool { parts.containers.contains { tape[$0].offset == offset } }
   }
 
-  /// Closes the value in progress on the tape.
+  /// Closes the value in progress on a copy of the tape, which takes its place.
   ///
   /// Finished members and elements stay. An unfinished string is left out unless `keepsString`; if it stays,
   /// it ends before an escape, surrogate pair, or UTF-8 sequence that is cut. An unfinished number, literal,
@@ -250,12 +240,10 @@ extension ValueScan {
   /// nothing that follows can mend it: it is an error if it is read, as in a complete value.
   ///
   /// - Returns: Nil if nothing is left.
-  /// - Complexity: O(depth + members of the innermost object).
+  /// - Complexity: O(words on the tape).
   func close(keepingString keepsString: Bool) -> Closing? {
-    var tape = storage.tape
-    // Makes room for everything below, so that both tapes keep the same storage.
-    tape.reserve(Tape.scannerReserve)
-    var closing = Closing(tape: tape)
+    var closing = Closing(tape: storage.tape)
+    var tape = Tape(copying: storage.tape, reserving: Tape.scannerReserve)
     storage.tape = tape
     guard !isComplete else { return closing }
     var count = scanner.childCount
@@ -268,16 +256,16 @@ extension ValueScan {
     } else if scanner.container != Tape.absent {
       dropNameWithoutValue(from: &tape)
     } else {
+      document.replaceTape(with: closing.tape)
       return nil
     }
     var container = scanner.container
     while container != Tape.absent {
-      let (header, second) = (tape[container], tape[container + 1])
-      closing.parts.containers.append((container, header, second))
+      closing.parts.containers.append(container)
       // The scanner's own note; those of decoders mean something else.
-      tape[container] = header.noting(0)
+      tape[container] = tape[container].noting(0)
       tape[container + 1] = TapeWord(count: count, end: tape.count)
-      container = second.end
+      container = closing.tape[container + 1].end
       if container != Tape.absent { count = tape[container + 1].count + 1 }
     }
     storage.tape = tape

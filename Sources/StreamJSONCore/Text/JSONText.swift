@@ -139,7 +139,7 @@ extension JSONText {
   ///
   /// - Complexity: O(bytes skipped), eight at a time.
   @inline(__always)
-  func firstOffset(of first: UInt8, or second: UInt8? = nil, from start: Int) -> Int {
+  package func firstOffset(of first: UInt8, or second: UInt8? = nil, from start: Int) -> Int {
     let second = second ?? first
     var offset = start
     while offset &+ 8 <= count {

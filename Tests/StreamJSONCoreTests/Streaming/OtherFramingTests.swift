@@ -9,9 +9,7 @@ struct OtherFramingTests {
   private func outcomes(of bytes: [UInt8], cuts: [Int], limit: Int = 1000) -> [String] {
     let options = DecodingOptions(limits: JSONLimits(maximumElementByteCount: limit))
     let engine = StreamEngine(
-      of: [Int].self,
-      framing: .lines,
-      options: options,
+      StreamForm(of: [Int].self, framing: .lines, options: options),
       environment: .locked
     )
     // An engine is made with a framing of the library's, and has not begun.
@@ -30,15 +28,15 @@ struct OtherFramingTests {
       unsafe chunk.withUnsafeBufferPointer { buffer in
         // SAFETY: the text is used within the closure only.
         let text = unsafe JSONText(buffer)
+        if isFinal { engine.finish() } else { engine.append(text) }
         while true {
           do {
-            guard case .value = try engine.next(in: isFinal ? nil : text) else { break }
+            guard case .value = try engine.next() else { break }
             outcomes.append("\(try engine.decode([Int].self))")
           } catch {
             outcomes.append("\((error as? DecodingError)?.jsonError?.description ?? "")")
           }
         }
-        engine.keepRest(of: text)
       }
     }
     return outcomes

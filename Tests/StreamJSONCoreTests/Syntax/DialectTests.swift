@@ -54,9 +54,11 @@ struct DialectTests {
     let bytes = Array("[\(Self.text)\n,\(Self.text)\n]".utf8)
     for cut in 0...bytes.count {
       let engine = StreamEngine(
-        of: Any.self,
-        framing: .arrayElements(),
-        options: DecodingOptions(language: Self.language),
+        StreamForm(
+          of: Any.self,
+          framing: .arrayElements(),
+          options: DecodingOptions(language: Self.language)
+        ),
         environment: .locked
       )
       var values: [Settings] = []
@@ -64,10 +66,10 @@ struct DialectTests {
         try unsafe Array(chunk).withUnsafeBufferPointer { buffer in
           // SAFETY: the text is used within the closure only.
           let text = unsafe JSONText(buffer)
-          while case .value = try engine.next(in: isFinal ? nil : text) {
+          if isFinal { engine.finish() } else { engine.append(text) }
+          while case .value = try engine.next() {
             values.append(try engine.decode(Settings.self))
           }
-          engine.keepRest(of: text)
         }
       }
       #expect(values == [Self.settings, Self.settings], "cut at \(cut)")

@@ -467,4 +467,14 @@ import Testing
     #expect(try stream.partialValue()?.a == 1)
     try stream.append("}".utf8) { #expect($0.a == 1) }
   }
+
+  @Test func `values after an error are not lost to a byte and a partial value`() throws {
+    let stream = StreamJSONDecoder().makeStream(of: Int.self, framing: .lines)
+    #expect(throws: DecodingError.self) { try stream.append("x\n7\n".utf8) { _ in } }
+    var values: [Int] = []
+    try stream.append([UInt8(ascii: "8")]) { values.append($0) }
+    #expect(try stream.partialValue() == nil)
+    try stream.append([0x0A]) { values.append($0) }
+    #expect(values == [7, 8])
+  }
 }
