@@ -78,6 +78,14 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension JSONPointer {
+  /// Returns the pointer to the member with the key `token`, which is not escaped, of what this pointer leads to.
+  public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
+
+  /// Returns the pointer to the element at `position`, from 0, of what this pointer leads to.
+  public func appending(_ position: Int) -> JSONPointer { appending(String(position)) }
+}
+
+extension JSONPointer {
   /// The position in an array that `token` stands for, nil if it is none.
   ///
   /// RFC 6901 section 4: no leading zeros, no signs.

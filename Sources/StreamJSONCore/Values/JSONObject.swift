@@ -69,6 +69,84 @@ public struct JSONObject: Sendable {
   }
 }
 
+extension JSONObject {
+  /// Creates an object of members whose keys all differ.
+  ///
+  /// - Precondition: No key occurs twice. For members that may share a key, there is `init(_:)`.
+  public init(uniqueKeysWithValues members: some Sequence<(String, JSONValue)>) {
+    self.init()
+    for (key, value) in members {
+      precondition(self[key] == nil, "the key \"\(key)\" occurs twice")
+      self[key] = value
+    }
+  }
+
+  /// The values, in order.
+  ///
+  /// - Complexity: O(`count`).
+  public var values: [JSONValue] { members.present.map(\.value) }
+
+  /// Removes the member with the given key.
+  ///
+  /// - Returns: The value that was removed; nil if there was none.
+  /// - Complexity: As for setting nil by the subscript.
+  @discardableResult
+  public mutating func removeValue(forKey key: String) -> JSONValue? {
+    let value: JSONValue? = self[key]
+    self[key] = nil as JSONValue?
+    return value
+  }
+
+  /// Adds members; where the object has the key, `combine` makes one value of both.
+  ///
+  /// ```swift
+  /// settings.merge(changes) { _, new in new }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - other: The members of another object, or any other members.
+  ///   - combine: Is called with the object's value and the new one.
+  /// - Throws: What `combine` throws. The members before are then merged.
+  /// - Complexity: O(members in `other`) on average.
+  public mutating func merge(
+    _ other: some Sequence<(key: String, value: JSONValue)>,
+    uniquingKeysWith combine: (JSONValue, JSONValue) throws -> JSONValue
+  ) rethrows {
+    for (key, value) in other {
+      let known: JSONValue? = self[key]
+      self[key] = try known.map { try combine($0, value) } ?? value
+    }
+  }
+
+  /// Returns the object with further members; where it has the key, `combine` makes one value of both.
+  ///
+  /// See ``merge(_:uniquingKeysWith:)``.
+  public func merging(
+    _ other: some Sequence<(key: String, value: JSONValue)>,
+    uniquingKeysWith combine: (JSONValue, JSONValue) throws -> JSONValue
+  ) rethrows -> JSONObject {
+    var object = self
+    try object.merge(other, uniquingKeysWith: combine)
+    return object
+  }
+
+  /// Returns an object of the members that `isIncluded` returns true for, in the same order.
+  ///
+  /// - Throws: What `isIncluded` throws.
+  /// - Complexity: O(`count`).
+  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> JSONObject {
+    JSONObject(try lazy.map { $0 }.filter(isIncluded))
+  }
+
+  /// Returns an object with the same keys in the same order, and with the values that `transform` returns.
+  ///
+  /// - Throws: What `transform` throws.
+  /// - Complexity: O(`count`).
+  public func mapValues(_ transform: (JSONValue) throws -> JSONValue) rethrows -> JSONObject {
+    JSONObject(try map { (key: $0.key, value: try transform($0.value)) })
+  }
+}
+
 extension JSONObject: Collection {
   /// A position in an object, valid until members are added or removed.
   public struct Index: Comparable, Hashable, Sendable {

@@ -213,4 +213,72 @@ struct RecipeExampleTests {
 
     #expect(found?.id == 7)
   }
+
+  private static let customer = Data(
+    #"{"name": "Ann", "address": {"city": "Ghent"}, "phones": ["1", "2"]}"#.utf8
+  )
+
+  @Test func `keys inside keys`() throws {
+    struct Customer: Decodable {
+      var name: String
+      var city: String
+      var phone: String?
+
+      enum CodingKeys: CodingKey { case name }
+
+      init(from decoder: any Decoder) throws {
+        name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+        city = try decoder.decode(String.self, at: "/address/city")
+        phone = try decoder.decodeIfPresent(String.self, at: "/phones/0")
+      }
+    }
+    for decoder in [StreamJSONDecoder(), JSONDecoder()] {
+      let customer = try decoder.decode(Customer.self, from: Self.customer)
+      #expect(customer.name == "Ann" && customer.city == "Ghent" && customer.phone == "1")
+    }
+  }
+
+  @Test func `a nested struct for keys inside keys`() throws {
+    struct Customer: Decodable {
+      struct Address: Decodable { var city: String }
+      var name: String
+      private var address: Address
+      var city: String { address.city }
+    }
+    let customer = try StreamJSONDecoder().decode(Customer.self, from: Self.customer)
+    #expect(customer.city == "Ghent" && customer.name == "Ann")
+  }
+
+  struct Image: Decodable { var width: Int }
+  struct Text: Decodable { var text: String }
+
+  @Test func `a type that a member chooses`() throws {
+    enum Block: Decodable {
+      case image(Image)
+      case text(Text)
+
+      enum CodingKeys: CodingKey { case type }
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        switch try container.decode(String.self, forKey: .type) {
+        case "image": self = .image(try Image(from: decoder))
+        case "text": self = .text(try Text(from: decoder))
+        case let type:
+          throw DecodingError.dataCorruptedError(
+            forKey: .type,
+            in: container,
+            debugDescription: "unknown type \(type)"
+          )
+        }
+      }
+    }
+    let data = Data(#"[{"type": "image", "width": 7}, {"text": "t", "type": "text"}]"#.utf8)
+    let blocks = try StreamJSONDecoder().decode([Block].self, from: data)
+    #expect(blocks.count == 2)
+    let other = Data(#"[{"type": "sound"}]"#.utf8)
+    #expect(throws: DecodingError.self) {
+      try StreamJSONDecoder().decode([Block].self, from: other)
+    }
+  }
 }

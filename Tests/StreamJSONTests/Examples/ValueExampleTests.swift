@@ -42,13 +42,34 @@ struct ValueExampleTests {
     json[at: "/user/address/city"] = "Ghent"
     print(json)  // {"user":{"name":"Ann","address":{"city":"Ghent"}},"tags":["new","old"]}
     let compact = json.data()
-    let readable = json.data([.prettyPrinted, .sortedKeys])
+    let readable = json.jsonString([.prettyPrinted, .sortedKeys])
     #expect(
       json.description
         == #"{"user":{"name":"Ann","address":{"city":"Ghent"}},"tags":["new","old"]}"#
     )
-    #expect(compact.count < readable.count)
+    #expect(compact.count < readable.utf8.count)
     #expect(try JSONValue(parsing: readable) == json)
+  }
+
+  @Test func `variables are set`() throws {
+    func rename(_ json: inout JSONValue, to name: String, age: Int?) {
+      json["user"]?["name"] = name
+      json["user"]?["age"] = age
+    }
+    var json: JSONValue = ["user": ["age": 7]]
+    rename(&json, to: "Ann", age: nil)
+    #expect(json == ["user": ["name": "Ann"]])
+    #expect(JSONValue("Ann") == json["user"]?["name"])
+  }
+
+  @Test func `from and to models`() throws {
+    let item = Item(name: "pen", price: 1.5)
+    var json = try JSONValue(encoding: item)
+    json["count"] = 2
+    let changed = try json.decode(Item.self)
+    let graph = json.jsonObject  // as JSONSerialization would return it
+    let same = try JSONValue(graph)
+    #expect(changed == item && same == json && graph is [String: Any])
   }
 
   @Test func `reading without a model`() throws {

@@ -1,0 +1,115 @@
+/// A type whose values can be set as a part of a JSONValue, without naming the case:
+/// `json["user"]?["name"] = name`.
+///
+/// The conforming types are `String`, `Bool`, `Int`, and `Double`, `JSONValue`, `JSONObject`, and `JSONNumber`, and arrays
+/// and dictionaries of these. No other type can conform. For a model, there is `JSONValue(encoding:)`.
+public protocol JSONValueConvertible {
+  /// The value in JSON; the library provides it.
+  var _jsonValue: JSONValue { get }
+}
+
+extension String: JSONValueConvertible {
+  /// The string in JSON.
+  public var _jsonValue: JSONValue { .string(self) }
+}
+
+extension Bool: JSONValueConvertible {
+  /// The Boolean in JSON.
+  public var _jsonValue: JSONValue { .bool(self) }
+}
+
+extension Int: JSONValueConvertible {
+  /// The number in JSON.
+  public var _jsonValue: JSONValue { .number(JSONNumber(self)) }
+}
+
+extension Double: JSONValueConvertible {
+  /// The number in JSON.
+  public var _jsonValue: JSONValue { .number(JSONNumber(self)) }
+}
+
+extension JSONNumber: JSONValueConvertible {
+  /// The number in JSON.
+  public var _jsonValue: JSONValue { .number(self) }
+}
+
+extension JSONValue: JSONValueConvertible {
+  /// The value itself.
+  public var _jsonValue: JSONValue { self }
+}
+
+extension JSONObject: JSONValueConvertible {
+  /// The object in JSON.
+  public var _jsonValue: JSONValue { .object(self) }
+}
+
+extension Array: JSONValueConvertible where Element: JSONValueConvertible {
+  /// The elements in JSON.
+  public var _jsonValue: JSONValue { .array(map(\._jsonValue)) }
+}
+
+extension Dictionary: JSONValueConvertible where Key == String, Value: JSONValueConvertible {
+  /// The members in JSON, in the dictionary's order.
+  public var _jsonValue: JSONValue {
+    .object(JSONObject(lazy.map { (key: $0.key, value: $0.value._jsonValue) }))
+  }
+}
+
+extension JSONValue {
+  /// Creates the value that stands for a `String`, `Bool`, `Int`, `Double`, or another value that JSON has.
+  public init(_ value: some JSONValueConvertible) { self = value._jsonValue }
+
+  /// Sets the value for `key` to a string, number, or another value that JSON has; nil removes it.
+  ///
+  /// ```swift
+  /// json["user"]?["name"] = name
+  /// ```
+  ///
+  /// In all other respects, this is the subscript for values, which also reads.
+  @_disfavoredOverload
+  public subscript<Value: JSONValueConvertible>(key: String) -> Value? {
+    @available(*, unavailable, message: "to read, add a property such as 'string' or 'int'")
+    get { nil }
+    set { self[key] = newValue?._jsonValue as JSONValue? }
+  }
+
+  /// Sets the element at `position` to a string, number, or another value that JSON has; nil removes it.
+  ///
+  /// In all other respects, this is the subscript for values, which also reads.
+  @_disfavoredOverload
+  public subscript<Value: JSONValueConvertible>(position: Int) -> Value? {
+    @available(*, unavailable, message: "to read, add a property such as 'string' or 'int'")
+    get { nil }
+    set { self[position] = newValue?._jsonValue as JSONValue? }
+  }
+
+  /// Sets the value that `pointer` leads to to a string, number, or another value that JSON has; nil removes it.
+  ///
+  /// In all other respects, this is the subscript for values, which also reads.
+  @_disfavoredOverload
+  public subscript<Value: JSONValueConvertible>(at pointer: JSONPointer) -> Value? {
+    @available(*, unavailable, message: "to read, add a property such as 'string' or 'int'")
+    get { nil }
+    set { self[at: pointer] = newValue?._jsonValue as JSONValue? }
+  }
+
+  /// Adds a string, number, or another value that JSON has at the end of the array.
+  ///
+  /// In all other respects, this is the method for values.
+  @_disfavoredOverload
+  public mutating func append(_ element: some JSONValueConvertible) {
+    append(element._jsonValue as JSONValue)
+  }
+}
+
+extension JSONObject {
+  /// Sets the value for `key` to a string, number, or another value that JSON has; nil removes it.
+  ///
+  /// In all other respects, this is the subscript for values, which also reads.
+  @_disfavoredOverload
+  public subscript<Value: JSONValueConvertible>(key: String) -> Value? {
+    @available(*, unavailable, message: "to read, add a property such as 'string' or 'int'")
+    get { nil }
+    set { self[key] = newValue?._jsonValue as JSONValue? }
+  }
+}
