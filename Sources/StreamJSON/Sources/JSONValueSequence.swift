@@ -262,6 +262,36 @@ extension StreamJSONDecoder {
     values(of: type, pulledFrom: source, framing) { $1.add($0, to: $2) }
   }
 
+  /// Returns the values in a sequence of texts, such as the messages of a WebSocket.
+  ///
+  /// Behaves like the method for chunks of bytes. The texts follow each other directly: a source of lines without their
+  /// ends has values that end by themselves, with `.concatenated`, or adds the line ends.
+  @inlinable
+  public func values<T: Decodable, S: AsyncSequence>(
+    of type: T.Type,
+    in source: S,
+    framing: JSONFraming
+  ) -> JSONValueSequence<T, S> where S.Element: StringProtocol {
+    values(of: type, pulledFrom: source, framing) { $1.add($0.utf8, to: $2) }
+  }
+
+  /// Returns the values in a sequence of anything that has bytes.
+  ///
+  /// ```swift
+  /// for try await line in decoder.values(of: Line.self, in: body, framing: .lines, bytes: \.readableBytesView) {
+  /// ```
+  ///
+  /// Behaves like the method for chunks of bytes. `bytes` returns the bytes of an element.
+  @inlinable
+  public func values<T: Decodable, S: AsyncSequence>(
+    of type: T.Type,
+    in source: S,
+    framing: JSONFraming,
+    bytes: @escaping @Sendable (S.Element) -> some Collection<UInt8>
+  ) -> JSONValueSequence<T, S> {
+    values(of: type, pulledFrom: source, framing) { $1.add(bytes($0), to: $2) }
+  }
+
   @inlinable
   @inline(__always)
   func values<T: Decodable, S: AsyncSequence>(
@@ -361,6 +391,33 @@ extension StreamJSONDecoder {
     framing: JSONFraming
   ) -> JSONResultSequence<T, S> where S.Element == UInt8 {
     JSONResultSequence(values(of: type, in: source, framing: framing))
+  }
+
+  /// Returns the values in a sequence of texts, and the errors of its bad records.
+  ///
+  /// Like `values(of:in:framing:)`, but you get the error of a bad record as an element, and the sequence continues if
+  /// its framing can find the next record.
+  @inlinable
+  public func results<T: Decodable, S: AsyncSequence>(
+    of type: T.Type,
+    in source: S,
+    framing: JSONFraming
+  ) -> JSONResultSequence<T, S> where S.Element: StringProtocol {
+    JSONResultSequence(values(of: type, in: source, framing: framing))
+  }
+
+  /// Returns the values in a sequence of anything that has bytes, and the errors of its bad records.
+  ///
+  /// Like `values(of:in:framing:bytes:)`, but you get the error of a bad record as an element, and the sequence continues
+  /// if its framing can find the next record.
+  @inlinable
+  public func results<T: Decodable, S: AsyncSequence>(
+    of type: T.Type,
+    in source: S,
+    framing: JSONFraming,
+    bytes: @escaping @Sendable (S.Element) -> some Collection<UInt8>
+  ) -> JSONResultSequence<T, S> {
+    JSONResultSequence(values(of: type, in: source, framing: framing, bytes: bytes))
   }
 }
 

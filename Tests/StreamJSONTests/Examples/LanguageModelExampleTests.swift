@@ -202,4 +202,181 @@ struct LanguageModelExampleTests {
 
     #expect(shown == ["-: ", "Te: ", "Tea: ", "Tea: boil", "Tea: boil, wait", "Tea: boil, wait"])
   }
+
+  private static let openAI = [
+    #"{"choices":[{"delta":{"role":"assistant","content":"Let me "}}]}"#,
+    #"{"choices":[{"delta":{"content":"see."}}]}"#,
+    """
+    {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"call_1","type":"function",\
+    "function":{"name":"weather","arguments":""}}]}}]}
+    """,
+    #"{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"city\": \"Gh"}}]}}]}"#,
+    """
+    {"choices":[{"delta":{"tool_calls":[{"index":1,"id":"call_2","type":"function",\
+    "function":{"name":"weather","arguments":"{\\"days\\": 1"}}]}}]}
+    """,
+    #"{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"ent\", \"da"}}]}}]}"#,
+    #"{"choices":[{"delta":{"tool_calls":[{"index":1,"function":{"arguments":"2}"}}]}}]}"#,
+    #"{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"ys\": 3}"}}]}}]}"#,
+    #"{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}"#,
+    #"{"choices":[],"usage":{"total_tokens":99}}"#,
+    "[DONE]",
+  ]
+
+  @Test(arguments: [openAI.count, openAI.count - 1, 5])
+  func `tool calls in OpenAI's format`(eventCount: Int) async throws {
+    let body = body(Self.openAI.prefix(eventCount).map { "data: \($0)\n\n" }.joined())
+    var shown = ""
+    func show(_ text: String) { shown += text }
+    /// One event of a response in OpenAI's format.
+    struct CompletionChunk: Decodable {
+      struct Choice: Decodable {
+        var delta: Delta
+        var finishReason: String?
+      }
+      struct Delta: Decodable {
+        var content: String?
+        var toolCalls: [ToolCall]?
+      }
+      struct ToolCall: Decodable {
+        var index: Int
+        var function: Function?
+      }
+      struct Function: Decodable {
+        var name: String?
+        var arguments: String?
+      }
+      var choices: [Choice]
+    }
+
+    /// The arguments of a tool, which may not all have arrived.
+    struct WeatherQuery: Decodable {
+      var city: String?
+      var days: Int?
+    }
+    func show(_ query: WeatherQuery) {
+      shown += "<\(query.city ?? "-") \(query.days ?? 0)>"
+    }
+
+    let decoder = StreamJSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let chunks = decoder.values(of: CompletionChunk.self, in: body, framing: .serverSentEvents())
+    var calls: [Int: JSONStream<WeatherQuery>] = [:]
+    var queries: [WeatherQuery] = []
+    var finishReason: String?
+    for try await chunk in chunks {
+      guard let choice = chunk.choices.first else { continue }
+      show(choice.delta.content ?? "")
+      for call in choice.delta.toolCalls ?? [] {
+        let query =
+          calls[call.index] ?? decoder.makeStream(of: WeatherQuery.self, framing: .concatenated)
+        calls[call.index] = query
+        queries += try query.append((call.function?.arguments ?? "").utf8)
+        if let partial = try query.partialValue() { show(partial) }
+      }
+      finishReason = choice.finishReason ?? finishReason
+    }
+    let isComplete = finishReason != nil && chunks.progress.isTerminated
+
+    #expect(isComplete == (eventCount == Self.openAI.count))
+    guard eventCount > 5 else {
+      #expect(shown == "Let me see.<Gh 0><- 0>" && queries.isEmpty)
+      return
+    }
+    #expect(shown == "Let me see.<Gh 0><- 0><Ghent 0>")
+    #expect(queries.map(\.days) == [12, 3] && queries.map(\.city) == [nil, "Ghent"])
+    #expect(finishReason == "tool_calls")
+  }
+
+  private static let anthropic = [
+    #"{"type":"message_start","message":{"id":"m","role":"assistant","content":[]}}"#,
+    #"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}"#,
+    #"{"type":"ping"}"#,
+    #"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Wait."}}"#,
+    #"{"type":"content_block_stop","index":0}"#,
+    """
+    {"type":"content_block_start","index":1,\
+    "content_block":{"type":"tool_use","id":"t","name":"weather","input":{}}}
+    """,
+    """
+    {"type":"content_block_delta","index":1,\
+    "delta":{"type":"input_json_delta","partial_json":""}}
+    """,
+    """
+    {"type":"content_block_delta","index":1,\
+    "delta":{"type":"input_json_delta","partial_json":"{\\"city\\": \\"Gh"}}
+    """,
+    """
+    {"type":"content_block_delta","index":1,\
+    "delta":{"type":"input_json_delta","partial_json":"ent\\"}"}}
+    """,
+    #"{"type":"content_block_stop","index":1}"#,
+    #"{"type":"message_delta","delta":{"stop_reason":"tool_use"}}"#,
+    #"{"type":"message_stop"}"#,
+  ]
+
+  @Test(arguments: [anthropic.count, anthropic.count - 1, 8])
+  func `tool calls in Anthropic's format`(eventCount: Int) async throws {
+    let body = body(
+      Self.anthropic.prefix(eventCount).map { "event: e\ndata: \($0)\n\n" }.joined()
+    )
+    var shown = ""
+    func show(_ text: String) { shown += text }
+    struct WeatherQuery: Decodable {
+      var city: String?
+      var days: Int?
+    }
+    func show(_ query: WeatherQuery) {
+      shown += "<\(query.city ?? "-") \(query.days ?? 0)>"
+    }
+
+    /// One event of a response in Anthropic's format.
+    struct MessageEvent: Decodable {
+      struct Block: Decodable { var type: String }
+      struct Delta: Decodable {
+        var text: String?
+        var partialJson: String?
+        var stopReason: String?
+      }
+      struct Failure: Decodable { var message: String }
+
+      var type: String
+      var index: Int?
+      var contentBlock: Block?
+      var delta: Delta?
+      var error: Failure?
+    }
+
+    let decoder = StreamJSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let events = decoder.values(
+      of: MessageEvent.self,
+      in: body,
+      framing: .serverSentEvents(terminator: nil)
+    )
+    var inputs: [Int: JSONStream<WeatherQuery>] = [:]
+    var queries: [WeatherQuery] = []
+    var isComplete = false
+    for try await event in events {
+      let index = event.index ?? 0
+      switch event.type {
+      case "content_block_start" where event.contentBlock?.type == "tool_use":
+        inputs[index] = decoder.makeStream(of: WeatherQuery.self, framing: .concatenated)
+      case "content_block_delta":
+        show(event.delta?.text ?? "")
+        guard let query = inputs[index] else { continue }
+        queries += try query.append((event.delta?.partialJson ?? "").utf8)
+        if let partial = try query.partialValue() { show(partial) }
+      case "content_block_stop":
+        try inputs.removeValue(forKey: index)?.finish { queries.append($0) }
+      case "message_stop": isComplete = true
+      case "error": show("[\(event.error?.message ?? "error")]")
+      default: break
+      }
+    }
+
+    #expect(isComplete == (eventCount == Self.anthropic.count))
+    #expect(shown.hasPrefix("Wait.") && shown.contains("<Gh 0>"))
+    #expect(queries.map(\.city) == (eventCount > 8 ? ["Ghent"] : []))
+  }
 }
