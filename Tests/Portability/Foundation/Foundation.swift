@@ -244,6 +244,18 @@ public protocol DecodingConfigurationProviding {
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 extension JSONDecoder: @unchecked Sendable {}
 
+open class JSONEncoder {
+  public struct OutputFormatting: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    @available(macOS 10.13, iOS 11, tvOS 11, watchOS 4, *)
+    public static let sortedKeys = OutputFormatting(rawValue: 2)
+  }
+  open var outputFormatting: OutputFormatting = []
+  public init() {}
+  open func encode<T: Encodable>(_ value: T) throws -> Data { fatalError() }
+}
+
 open class JSONDecoder {
   public enum DateDecodingStrategy: Sendable {
     case deferredToDate
