@@ -40,7 +40,7 @@ extension JSONValue {
   ///   too deep, such as one that contains itself.
   /// - Complexity: O(size of the graph).
   public init(_ object: Any) throws {
-    self = try StreamJSONDecoder().decode(JSONValue.self, withJSONObject: object)
+    self = try StreamJSONDecoder.forValues.decode(JSONValue.self, withJSONObject: object)
   }
 
   /// Decodes a value of the given type.
@@ -104,7 +104,7 @@ extension JSONValue {
 extension JSONNumber {
   /// The value as a `Decimal`, as a model gets it from StreamJSONDecoder; nil if it does not fit.
   public var decimal: Decimal? {
-    try? StreamJSONDecoder().decode(Decimal.self, withJSONObject: self)
+    try? StreamJSONDecoder.forValues.decode(Decimal.self, withJSONObject: self)
   }
 }
 

@@ -581,5 +581,5 @@ extension JSONObject {
 
 extension StreamJSONDecoder {
   /// A decoder whose settings nobody changes.
-  fileprivate static let forValues = StreamJSONDecoder()
+  static let forValues = StreamJSONDecoder()
 }

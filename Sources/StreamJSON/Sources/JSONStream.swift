@@ -33,7 +33,7 @@ public final class JSONStream<T: Decodable> {
   /// Decodes the values that the bytes of `chunk` complete.
   ///
   /// - Parameters:
-  ///   - chunk: Any number of bytes, even none. Bytes that are needed later are copied. Bytes after the end
+  ///   - chunk: Any number of bytes, even none, which are copied. Bytes after the end
   ///     of the stream (the terminator of server-sent events) are ignored.
   ///   - body: Called with each value, in order. If it throws, the error is rethrown, and the stream has
   ///     moved past that value.

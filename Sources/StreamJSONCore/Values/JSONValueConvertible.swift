@@ -1,8 +1,8 @@
-/// A type whose values can be set as a part of a JSONValue, without naming the case:
+/// A type whose values can be set as a part of a `JSONValue` without naming the case:
 /// `json["user"]?["name"] = name`.
 ///
 /// The conforming types are `String`, `Bool`, `Int`, and `Double`, `JSONValue`, `JSONObject`, and `JSONNumber`, and arrays
-/// and dictionaries of these. No other type can conform. For a model, there is `JSONValue(encoding:)`.
+/// and dictionaries of these. Do not conform other types to it. For a model, there is `JSONValue(encoding:)`.
 public protocol JSONValueConvertible {
   /// The value in JSON; the library provides it.
   var _jsonValue: JSONValue { get }
@@ -83,7 +83,7 @@ extension JSONValue {
     set { self[position] = newValue?._jsonValue as JSONValue? }
   }
 
-  /// Sets the value that `pointer` leads to to a string, number, or another value that JSON has; nil removes it.
+  /// Sets the value at `pointer` to a string, number, or another value that JSON has; nil removes it.
   ///
   /// In all other respects, this is the subscript for values, which also reads.
   @_disfavoredOverload
