@@ -146,6 +146,8 @@ struct ArrayParts: Sendable {
     let start = data.prefix(1 << 20).withText { engine.startOfFirst(in: $0) }
     guard let start else { return nil }
     self.start = start
+    // Each part has what comes before the array; all of them together scan an eighth more than there is.
+    let count = start < 4096 ? count : min(count, data.count / 8 / start)
     data.withText { findCommas(in: $0, forParts: count) }
     if commas.isEmpty { return nil }
   }
