@@ -15,6 +15,7 @@ struct UnsafeCodeTests {
     "StreamJSON/Sources/ByteReader.swift",
     "StreamJSON/Sources/JSONStream.swift",
     "StreamJSON/Sources/PullReader.swift",
+    "StreamJSON/Sources/WholeFile.swift",
     "StreamJSON/System/CLibrary.swift",
     "StreamJSON/System/SystemFile+Handles.swift",
     "StreamJSONCore/Text/Base64.swift",

@@ -22,6 +22,7 @@ extension DecodingOptions {
       language: language,
       assumesTopLevelDictionary: false,
       showsValuesInErrors: showsValuesInErrors,
+      unknownObjectConversion: nil,
       strategies: nil
     )
   }

@@ -35,6 +35,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     var validation = JSONValidation.compatible
     var limits = JSONLimits()
     var showsValuesInErrors = false
+    var unknownObjectConversion: (@Sendable (Any) -> Any?)?
     /// The settings as of the start of the last decode, nil after a change; and how often they have changed.
     var options: DecodingOptions?
     var changeCount: UInt = 0
@@ -78,6 +79,24 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   public var showsValuesInErrors: Bool {
     get { state.withLock { $0.showsValuesInErrors } }
     set { change { $0.showsValuesInErrors = newValue } }
+  }
+
+  /// What becomes of an object in a graph that JSON can't represent, such as a timestamp of an SDK; by default nil.
+  ///
+  /// ```swift
+  /// decoder.unknownObjectConversion = { ($0 as? Timestamp)?.dateValue() }
+  /// ```
+  ///
+  /// It's called for each object that is not in the list of `decode(_:withJSONObject:)`, whether or not the model reads
+  /// it. Whatever a graph may hold can take the object's place: a `Date`, an `NSNull` for null, or a dictionary, whose
+  /// values may be converted in turn. If the result is nil, the object stays, and reading it is an error.
+  public var unknownObjectConversion: (@Sendable (Any) -> Any?)? {
+    get { state.withLock { $0.unknownObjectConversion } }
+    set {
+      // Released outside the lock: it may hold anything, even this decoder.
+      let former = state.withLock { exchange(&$0.unknownObjectConversion, with: newValue) }
+      settingDidChange(from: former)
+    }
   }
 
   // MARK: - JSONDecoder's settings
@@ -212,7 +231,7 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///
   ///     A `Date`, `Data`, `URL`, or `Decimal` is used unchanged where the model asks for that type,
   ///     whatever the strategy; a `UUID` stands for its string. Anything else is an error if the model
-  ///     reads it, and so is a dictionary with other keys, or a number that is not finite (unless
+  ///     reads it and `unknownObjectConversion` doesn't convert it, and so is a dictionary with other keys, or a number that is not finite (unless
   ///     `nonConformingFloatDecodingStrategy` says how to write it). A string is a string, even at the top
   ///     level. For an object that may be a JSON document, see `decode(_:withTextOrJSONObject:at:)`.
   /// - Returns: The decoded value.
@@ -365,6 +384,7 @@ extension StreamJSONDecoder {
       language: allowsJSON5 ? .json5 : .rfc8259,
       assumesTopLevelDictionary: assumesTopLevelDictionary,
       showsValuesInErrors: showsValuesInErrors,
+      unknownObjectConversion: unknownObjectConversion,
       strategies: Strategies(date: dateDecodingStrategy, data: dataDecodingStrategy)
     )
   }

@@ -228,6 +228,25 @@ final class ByteReader: @unchecked Sendable {
     }
   }
 
+  /// All bytes up to their end, or the first `limit` of them.
+  func readAll(atMost limit: Int) throws -> ByteArena {
+    // There is room for one byte more than there should be, so that the last read finds the end.
+    let expected = min(Int(clamping: bytes.byteCount ?? 0), limit - 1)
+    var all = ByteArena(capacity: expected + 1)
+    while all.count < limit {
+      if let file = bytes.waitingFile { try waitUntilReadable(file) }
+      let (offset, room) = (Int64(all.count), all.capacity - all.count)
+      do {
+        // SAFETY: `append` has made room for as many bytes as `read` may write.
+        let readCount = try unsafe all.append(
+          atMost: min(room > 0 ? room : Self.pieceSize, limit - all.count)
+        ) { try unsafe bytes.read(into: $0, at: offset) }
+        if readCount == 0 { break }
+      } catch let error as POSIXError where error.wasTooLate {}
+    }
+    return all
+  }
+
   /// Waits until something can be read from the file.
   ///
   /// - Throws: `CancellationError` if there are no bytes, and the task is canceled.

@@ -13,6 +13,20 @@ extension UUID: GraphValue {
   }
 }
 
+// A model that asks for one of these types gets the value unchanged.
+
+extension Date: GraphValue {
+  package func write(to writer: inout GraphWriter) { writer.writeForeign(self) }
+}
+
+extension Data: GraphValue {
+  package func write(to writer: inout GraphWriter) { writer.writeForeign(self) }
+}
+
+extension URL: GraphValue {
+  package func write(to writer: inout GraphWriter) { writer.writeForeign(self) }
+}
+
 extension Decimal: GraphValue {
   /// Writes the decimal with all its digits, so that it can be read as any type of number.
   package func write(to writer: inout GraphWriter) throws(InputFault) {

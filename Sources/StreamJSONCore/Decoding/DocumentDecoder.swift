@@ -686,6 +686,7 @@ extension DocumentDecoder {
       tape: document.tape,
       bytes: document.takeBytes(),
       types: types.graphTypes,
+      convert: options.unknownObjectConversion,
       maximumDepth: options.limits.maximumDepth,
       maximumByteCount: options.limits.maximumGraphByteCount
     )

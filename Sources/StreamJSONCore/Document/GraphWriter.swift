@@ -18,6 +18,8 @@ package struct GraphWriter: ~Copyable {
   var foreignObjects: [Any] = []
 
   private let types: GraphTypes
+  /// What becomes of an object that JSON cannot represent, if there is something.
+  private let convert: (@Sendable (Any) -> Any?)?
   private let maximumDepth: Int
   private var depth = 0
 
@@ -49,12 +51,14 @@ package struct GraphWriter: ~Copyable {
     tape: Tape,
     bytes: consuming ByteArena,
     types: GraphTypes,
+    convert: (@Sendable (Any) -> Any?)?,
     maximumDepth: Int,
     maximumByteCount: Int
   ) {
     self.tape = tape
     self.bytes = bytes
     self.types = types
+    self.convert = convert
     self.maximumDepth = maximumDepth
     self.maximumByteCount = maximumByteCount
     maximumStringByteCount = min(maximumByteCount, Tape.byteLimit - 1)
@@ -100,7 +104,7 @@ package struct GraphWriter: ~Copyable {
   private mutating func writeUnusual<T>(_ value: T, isClass: Bool) throws(InputFault) {
     // Some objects are boxes around values; for those this is the type of the value.
     let real = types.answer(for: type(of: value as Any))
-    guard let known = real.known else { return writeForeign(value) }
+    guard let known = real.known else { return try writeUnknown(value) }
     if isClass, real.isClass { return try write(value, known) }
     try writeCast(value, known)
   }
@@ -119,8 +123,16 @@ package struct GraphWriter: ~Copyable {
     _ value: Any,
     _ known: Known.Type
   ) throws(InputFault) {
-    guard let value = value as? Known else { return writeForeign(value) }
+    guard let value = value as? Known else { return try writeUnknown(value) }
     try value.write(to: &self)
+  }
+
+  /// Writes an object that JSON cannot represent, or what the program makes of it.
+  @inline(never)
+  private mutating func writeUnknown(_ object: Any) throws(InputFault) {
+    guard let converted = convert?(object) else { return writeForeign(object) }
+    // It counts as deeper, in case it is converted to something else again and again.
+    try write(wrapped: converted)
   }
 
   // MARK: - Arrays

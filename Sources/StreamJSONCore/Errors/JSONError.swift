@@ -32,6 +32,9 @@ public struct JSONError: Error, Sendable {
   @inline(never)
   private var contents: ErrorContents { details.contents }
 
+  /// The path of the file that `decode(_:contentsOf:at:)` or `document(contentsOf:)` has read; nil elsewhere.
+  public var filePath: String? { (details as? FileErrorDetails)?.path }
+
   /// The 0-based index of the record (array element, line, event) in a stream; nil elsewhere.
   public var recordIndex: Int? { contents.recordIndex }
 
@@ -188,6 +191,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
     let pointer = contents.pointer
     var place = pointer == .root ? "at the top level" : "at \(pointer.abbreviated)"
     if let location = contents.location(ofByteAt: offset) { place = "\(location), \(place)" }
+    if let filePath { place = "\(filePath), \(place)" }
     if let recordIndex = contents.recordIndex { place = "record \(recordIndex + 1), \(place)" }
     return ForeignText.onOneLine("\(message) (\(place))")
   }
@@ -222,6 +226,30 @@ extension DecodingError {
     }
     return nil
   }
+}
+
+extension DecodingError {
+  /// The same error, whose `jsonError` names the file that the JSON is from.
+  package func inFile(atPath path: String) -> DecodingError {
+    guard let parts, let error = parts.context.underlyingError as? JSONError else { return self }
+    let details = FileErrorDetails(path: path, details: error.details)
+    var located = JSONError(kind: error.kind, offset: error.offset, details: details)
+    located.underlyingError = error.underlyingError
+    return parts.error(because: located)
+  }
+}
+
+/// The details of an error in a file.
+private final class FileErrorDetails: ErrorDetails {
+  let path: String
+  private let details: any ErrorDetails
+
+  init(path: String, details: any ErrorDetails) {
+    self.path = path
+    self.details = details
+  }
+
+  var contents: ErrorContents { details.contents }
 }
 
 extension JSONError: CustomReflectable {

@@ -47,6 +47,9 @@ package final class DecodingOptions: Sendable {
   /// Whether errors say which values they found.
   let showsValuesInErrors: Bool
 
+  /// What becomes of an object in a graph that JSON cannot represent.
+  let unknownObjectConversion: (@Sendable (Any) -> Any?)?
+
   /// The date and data strategies, which the module above adds for its own types.
   package let strategies: (any AnyObject & Sendable)?
 
@@ -75,6 +78,7 @@ package final class DecodingOptions: Sendable {
     language: Language,
     assumesTopLevelDictionary: Bool,
     showsValuesInErrors: Bool,
+    unknownObjectConversion: (@Sendable (Any) -> Any?)?,
     strategies: (any AnyObject & Sendable)?
   ) {
     self.keyConversion = keyConversion
@@ -85,6 +89,7 @@ package final class DecodingOptions: Sendable {
     self.limits = limits.withoutNegatives
     self.assumesTopLevelDictionary = assumesTopLevelDictionary
     self.showsValuesInErrors = showsValuesInErrors
+    self.unknownObjectConversion = unknownObjectConversion
     self.strategies = strategies
     let dialect = language.dialect
     scanSettings = ScanSettings(
@@ -120,6 +125,7 @@ package final class DecodingOptions: Sendable {
       language: .rfc8259,
       assumesTopLevelDictionary: false,
       showsValuesInErrors: showsValuesInErrors,
+      unknownObjectConversion: unknownObjectConversion,
       strategies: strategies
     )
   }

@@ -128,7 +128,7 @@ package struct JSONText {
   /// - Precondition: `0 <= start <= end <= count`.
   @unsafe
   @_transparent
-  func buffer(from start: Int, to end: Int) -> UnsafeBufferPointer<UInt8> {
+  package func buffer(from start: Int, to end: Int) -> UnsafeBufferPointer<UInt8> {
     assert(start >= 0 && start <= end && end <= count)
     return unsafe UnsafeBufferPointer(start: base + start, count: end &- start)
   }

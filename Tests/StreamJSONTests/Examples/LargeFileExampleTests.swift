@@ -51,6 +51,10 @@ struct LargeFileExampleTests {
 
       #expect(index == ["ada": User(age: 36), "alan": User(age: 41)])
       do {
+        let users = try StreamJSONDecoder().decode([String: User].self, contentsOf: url)
+        #expect(users == index)
+      }
+      do {
         let data = try Data(contentsOf: url, options: .alwaysMapped)
         let users = try StreamJSONDecoder().decode([String: User].self, from: data)
         #expect(users == index)

@@ -105,6 +105,37 @@ struct ReadmeExampleTests {
     #expect(text == [Item(id: 3)])
   }
 
+  @Test func `the objects of an SDK are converted`() throws {
+    struct Timestamp {
+      var seconds: Double
+
+      func dateValue() -> Date { Date(timeIntervalSince1970: seconds) }
+    }
+    struct DocumentReference {
+      var path: String
+    }
+    struct Post: Decodable {
+      var date: Date
+      var author: String
+    }
+    let snapshot: [String: Any] = [
+      "date": Timestamp(seconds: 60), "author": DocumentReference(path: "users/1"),
+    ]
+
+    let decoder = StreamJSONDecoder()
+    decoder.unknownObjectConversion = { object in
+      switch object {
+      case let timestamp as Timestamp: timestamp.dateValue()
+      case let reference as DocumentReference: reference.path
+      default: nil
+      }
+    }
+    let post = try decoder.decode(Post.self, withJSONObject: snapshot)
+
+    #expect(post.date == Date(timeIntervalSince1970: 60))
+    #expect(post.author == "users/1")
+  }
+
   struct Feed: Decodable {
     struct Item: Decodable {
       var url: URL

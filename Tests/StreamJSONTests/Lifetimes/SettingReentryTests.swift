@@ -32,6 +32,17 @@ struct SettingReentryTests {
     #expect(count.withLock { $0 } == 3)
   }
 
+  @Test func `a conversion of objects that decodes when it goes`() throws {
+    let (decoder, count) = (StreamJSONDecoder(), Locked(0))
+    for _ in 0..<3 {
+      let farewell = Farewell(decoder, count)
+      decoder.unknownObjectConversion = { _ in withExtendedLifetime(farewell) { nil } }
+      _ = try decoder.decode([Int].self, withJSONObject: [1])
+    }
+    decoder.unknownObjectConversion = nil
+    #expect(count.withLock { $0 } == 3)
+  }
+
   @Test func `a strategy that decodes when it goes`() throws {
     let (decoder, count) = (StreamJSONDecoder(), Locked(0))
     do {

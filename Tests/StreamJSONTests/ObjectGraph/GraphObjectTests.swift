@@ -211,4 +211,105 @@ struct GraphObjectTests {
     let failure = outcome { try decoder.decode([Int].self, withJSONObject: [value]) }.failure
     #expect(failure?.kind == .dataCorrupted)
   }
+
+  // MARK: - Conversion
+
+  @Test func `objects that JSON cannot represent are converted`() throws {
+    struct Model: Decodable, Equatable {
+      var at: Date
+      var all: [Date]
+      var nested: [String: [Int?]]
+      var text: String?
+    }
+    let conversion: @Sendable (Any) -> Any? = { object in
+      switch object {
+      case let stranger as Stranger where stranger.x > 100: ["x": [Stranger(x: 7), Stranger(x: 0)]]
+      case let stranger as Stranger where stranger.x == 7: stranger.x
+      case let stranger as Stranger where stranger.x == 0: Int?.none as Any
+      case let stranger as Stranger: Date(timeIntervalSinceReferenceDate: Double(stranger.x))
+      case is Reference: "a reference"
+      default: nil
+      }
+    }
+    decoder.unknownObjectConversion = conversion
+    let graph: [String: Any] = [
+      "at": Stranger(x: 2), "all": [Stranger(x: 3), Stranger(x: 4)], "nested": Stranger(x: 101),
+      "text": Reference() as AnyObject,
+    ]
+    let (two, three, four) = (2.0, 3.0, 4.0)
+    let model = Model(
+      at: Date(timeIntervalSinceReferenceDate: two),
+      all: [three, four].map { Date(timeIntervalSinceReferenceDate: $0) },
+      nested: ["x": [7, nil]],
+      text: "a reference"
+    )
+    #expect(try decoder.decode(Model.self, withJSONObject: graph) == model)
+    #expect(try decoder.decode(Model.self, withJSONObject: [graph], at: "/0") == model)
+    #expect(try decoder.decode(Model.self, withTextOrJSONObject: graph) == model)
+    #expect(try decoder.document(withJSONObject: graph).decode(Model.self) == model)
+    // Under a key strategy, the names of a graph are converted before.
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    #expect(try decoder.decode(Model.self, withJSONObject: graph) == model)
+    decoder.keyDecodingStrategy = .custom { $0[$0.count - 1] }
+    #expect(try decoder.decode(Model.self, withJSONObject: graph) == model)
+    decoder.unknownObjectConversion = nil
+    #expect(throws: DecodingError.self) { try decoder.decode(Model.self, withJSONObject: graph) }
+  }
+
+  @Test(.enabled(if: graphsMayHoldClasses))
+  func `objects in Foundation's containers are converted`()
+    throws
+  {
+    decoder.unknownObjectConversion = { ($0 as? Stranger)?.x ?? ($0 is Reference ? -1 : nil) }
+    let graph = NSDictionary(
+      dictionary: ["a": NSArray(array: [Stranger(x: 5), Reference()]), "b": [Stranger(x: 6)]]
+    )
+    let numbers = try decoder.decode([String: [Int]].self, withJSONObject: graph)
+    #expect(numbers == ["a": [5, -1], "b": [6]])
+  }
+
+  @Test func `objects that are not converted stay what they were`() throws {
+    let asked = Locked(0)
+    decoder.unknownObjectConversion = { _ in
+      asked.withLock { $0 += 1 }
+      return nil
+    }
+    let graph: [String: Any] = ["a": Stranger(), "b": 1, "c": Date(), "d": [:] as [String: Any]]
+    struct Model: Decodable {
+      var b: Int
+      var c: Date
+    }
+    #expect(try decoder.decode(Model.self, withJSONObject: graph).b == 1)
+    #expect(asked.withLock { $0 } == 1)
+    let error = #expect(throws: DecodingError.self) {
+      try decoder.decode([String: Int].self, withJSONObject: ["a": Stranger()])
+    }
+    #expect(error?.jsonError?.kind == .invalidObject)
+  }
+
+  @Test func `an endless conversion is too deep`() throws {
+    decoder.unknownObjectConversion = { $0 }
+    let error = #expect(throws: DecodingError.self) {
+      try decoder.decode(Int.self, withJSONObject: Stranger())
+    }
+    #expect(error?.jsonError?.kind == .depthLimitExceeded)
+    decoder.unknownObjectConversion = { [$0, $0] }
+    #expect(throws: DecodingError.self) {
+      try decoder.decode(Int.self, withJSONObject: Stranger())
+    }
+  }
+
+  @Test func `a conversion may use the decoder`() throws {
+    let decoder = decoder
+    decoder.unknownObjectConversion = { [unowned decoder] object in
+      guard let stranger = object as? Stranger, stranger.x > 0 else { return nil }
+      // A graph whose own object is converted, and a text.
+      let inner = try? decoder.decode(Int.self, withJSONObject: Stranger(x: stranger.x - 1))
+      let text = try? decoder.decode([Int].self, from: "[\(stranger.x)]")
+      return (inner ?? 0) + (text?.first ?? 0)
+    }
+    #expect(
+      try decoder.decode([Int].self, withJSONObject: [Stranger(x: 4), Stranger(x: 3)]) == [10, 6]
+    )
+  }
 }

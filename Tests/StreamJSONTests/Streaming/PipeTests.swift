@@ -71,6 +71,18 @@ import Musl
     ("", []), ("1\n", [1]), ("1\n12", [1]), ("1\n[2]\n3\n", [1, 3]),
   ]
 
+  @Test(.timeLimit(.minutes(10))) func `a whole document from a pipe`() throws {
+    let pipe = try Pipe()
+    pipe.closeInTheEnd()
+    Thread.detachNewThread {
+      try? pipe.write("[1,")
+      Thread.sleep(forTimeInterval: 0.2)
+      try? pipe.write("2]" + String(repeating: " ", count: 1 << 20))
+      try? pipe.close()
+    }
+    #expect(try StreamJSONDecoder().decode([Int].self, contentsOf: pipe.url) == [1, 2])
+  }
+
   @Test(arguments: forms, silences)
   private func `canceling a silent pipe`(
     form: UnusualFileTests.Form,
