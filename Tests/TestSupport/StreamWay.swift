@@ -59,7 +59,10 @@ package struct StreamCase: Sendable, CustomStringConvertible {
     self.decoder = decoder
   }
 
-  package var isDivisible: Bool { framing == .lines || framing == .textSequence }
+  package var isDivisible: Bool {
+    if case .separated = framing { return true }
+    return framing == .lines || framing == .textSequence
+  }
 
   package var description: String {
     "\(framing) \(decoder.limits), \(String(decoding: bytes.prefix(300), as: UTF8.self).debugDescription)"
@@ -342,7 +345,10 @@ private struct StreamLog<T: Sendable> {
   mutating func end(_ progress: JSONProgress) {
     let id = progress.lastEventID ?? "-"
     let time = progress.retryMilliseconds.map { "\($0)" } ?? "-"
-    let counts = "\(progress.valueCount) values, \(progress.errorCount) errors"
+    let counts = """
+      \(progress.valueCount) values, \(progress.errorCount) errors, \(progress.keepAliveCount) \
+      blank, \(progress.skippedByteCount) skipped
+      """
     lines.append("end at \(progress.byteOffset), \(counts), \(progress.isTerminated) \(id) \(time)")
   }
 

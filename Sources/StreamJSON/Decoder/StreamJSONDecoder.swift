@@ -479,7 +479,7 @@ extension DecodingEnvironment {
     keep: { DetachedContainers.keep([$0]) },
     directTypes: [
       Date.self, Data.self, URL.self, UUID.self, Decimal.self, JSONMember<Bool>.self,
-      JSONServerSentEvent<Bool>.self,
+      JSONServerSentEvent<Bool>.self, JSONElement<Bool>.self,
       JSONValue.self, JSONObject.self, JSONNumber.self,
     ],
     features: .all

@@ -134,6 +134,8 @@ final class BatchQueue<Element: Sendable> {
     runs.removeFirst()
     guard runs.isEmpty else { return }
     progress.byteOffset = endOfPart.byteOffset
+    progress.keepAliveCount = endOfPart.keepAliveCount + totals.keepAliveCount
+    progress.skippedByteCount = endOfPart.skippedByteCount
     progress.isTerminated = endOfPart.isTerminated
     progress.lastEventID = endOfPart.lastEventID
     progress.retryMilliseconds = endOfPart.retryMilliseconds

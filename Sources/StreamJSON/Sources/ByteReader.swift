@@ -290,8 +290,9 @@ final class FileDescriptor: Sendable {
   /// What reads the file, and waits for its bytes.
   let system: SystemFile
 
-  /// The URL that the file was opened at.
-  let url: URL
+  /// The URL that the file was opened at, if it was opened here, and otherwise what keeps it open.
+  private let url: URL?
+  private let owner: (any AnyObject & Sendable)?
 
   /// The size of the file when it was opened, in bytes.
   ///
@@ -321,13 +322,22 @@ final class FileDescriptor: Sendable {
       throw CocoaError(error.whenOpening, url, because: error, saying: sentence)
     }
     self.url = url
+    owner = nil
     let byteCount = system.byteCount
     hasOffsets = byteCount != nil
     self.byteCount = byteCount == 0 ? nil : byteCount
   }
 
+  #if !os(Windows)
+  /// Takes what the program has opened, and reads it from where it stands.
+  init(_ descriptor: JSONFileDescriptor) {
+    system = SystemFile(descriptor.number)
+    (url, owner, byteCount, hasOffsets) = (nil, descriptor.owner, nil, false)
+  }
+  #endif
+
   deinit {
-    system.closeFile()
+    if url != nil { system.closeFile() }
   }
 
   /// Checks that the file has not become shorter, after a read has found its end at `offset`.
@@ -336,7 +346,7 @@ final class FileDescriptor: Sendable {
   ///
   /// - Throws: `CocoaError`: `fileReadCorruptFile`, with both sizes.
   func checkEnd(at offset: Int64) throws {
-    guard let byteCount, offset < byteCount else { return }
+    guard let byteCount, let url, offset < byteCount else { return }
     guard let byteCountNow = system.byteCount, byteCountNow < byteCount else { return }
     throw CocoaError(
       .fileReadCorruptFile,

@@ -243,6 +243,7 @@ final class PullReader: @unchecked Sendable {
     wasAbandoned = true
     guard engine.end() else { return false }
     source = nil
+    publish(withRecord: true)
     return true
   }
 
@@ -259,7 +260,7 @@ final class PullReader: @unchecked Sendable {
   @usableFromInline
   func beginToCollect() -> CollectedBytes {
     // Whether the task was canceled is checked after as many bytes at the latest.
-    let limit = 1024
+    let limit = min(1024, engine.awaitedBytes.byteCount)
     // SAFETY: nothing changes the bytes until `take` has added what was collected.
     return unsafe CollectedBytes(
       engine.room(for: limit),

@@ -117,6 +117,9 @@ extension POSIXError {
 struct SystemFile: Sendable {
   private let number: Int32
 
+  /// The file that the program has opened under this number.
+  init(_ number: Int32) { self.number = number }
+
   /// Opens the file at `url`, which is on this machine.
   ///
   /// - Throws: `POSIXError`; for a directory, the error that reading it would give.

@@ -13,6 +13,14 @@ final class SystemFile: Sendable {
   /// The size that the file had when it was opened; nil if it has none, like a pipe.
   let byteCount: Int64?
 
+  #if !os(Windows)
+  /// The file that the program has opened under this number.
+  init(_ number: Int32) {
+    handle = Lock(FileHandle(fileDescriptor: number, closeOnDealloc: false))
+    byteCount = nil
+  }
+  #endif
+
   /// Opens the file at `url`, which is on this machine.
   init(_ url: URL) throws {
     let values = try url.resourceValues(forKeys: [.isDirectoryKey])

@@ -631,6 +631,8 @@ extension DocumentDecoder {
 extension DecodingError {
   static let eventWithoutFields =
     "A JSONServerSentEvent can only be decoded from a stream of server-sent events."
+  static let elementWithoutPlace =
+    "A JSONElement can only be decoded from a stream of the elements of arrays."
   static let memberWithoutName =
     "A JSONMember can only be decoded from a stream of an object's members."
 }

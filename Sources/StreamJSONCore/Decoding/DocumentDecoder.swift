@@ -371,23 +371,10 @@ extension DocumentDecoder {
   /// Checks every string and number, as `.strict` promises.
   @inline(never)
   func validateScalars() throws {
-    let tape = document.tape
-    var entry = Tape.root
-    while entry < tape.count {
-      let word = tape[entry]
-      switch word.kind {
-      case .string, .longString:
-        try validateString(at: entry)
-      case .number, .longNumber:
-        if let offset = firstInvalidOffset(ofNumberAt: entry) {
-          throw numberFault(.malformed(offset: offset), Double.self, at: entry)
-        }
-      default:
-        break
-      }
-      // Go into containers and past everything else.
-      entry = word.isContainer ? entry + 2 : tape.entry(after: entry)
-    }
+    guard let entry = document.firstInvalidScalar else { return }
+    try validateString(at: entry)
+    let offset = document.firstInvalidOffset(ofNumberAt: entry) ?? 0
+    throw numberFault(.malformed(offset: offset), Double.self, at: entry)
   }
 }
 
@@ -420,6 +407,7 @@ extension DocumentDecoder {
     place = DecodedPlace(entry, by: note)
     defer { place = before }
     if let direct = plan.direct { return try decodeDirectly(direct, at: entry) }
+    if storage.tape[entry].kind == .foreign, let object = foreign(type, at: entry) { return object }
     if plan.mayBeMarked { return try initializeBeforeMark(type) }
     return try initialize(type)
   }

@@ -329,12 +329,4 @@ extension DocumentDecoder {
     }
     throw numberFault(fault, type, at: entry)
   }
-
-  /// The offset of the first byte that cannot belong to the number of the text at `entry`; nil if the number is valid.
-  func firstInvalidOffset(ofNumberAt entry: Int) -> Int? {
-    let (start, end) = storage.tape.byteRange(of: entry)
-    return storage.dialect.allowsMoreNumbers
-      ? JSON5Number(storage.text, from: start, to: end).invalidOffset
-      : NumberLiteral.firstInvalidOffset(in: storage.text, from: start, to: end)
-  }
 }

@@ -286,6 +286,33 @@ extension Document {
     try storage.unescape(at: entry, into: &scratch)
   }
 
+  /// The offset of the first byte that cannot belong to the number of the text at `entry`; nil if the number is valid.
+  func firstInvalidOffset(ofNumberAt entry: Int) -> Int? {
+    let (start, end) = tape.byteRange(of: entry)
+    return storage.dialect.allowsMoreNumbers
+      ? JSON5Number(text, from: start, to: end).invalidOffset
+      : NumberLiteral.firstInvalidOffset(in: text, from: start, to: end)
+  }
+
+  /// The entry of the first string, name, or number of the text that is malformed; nil if there is none.
+  var firstInvalidScalar: Int? {
+    var entry = Tape.root
+    while entry < tape.count {
+      let word = tape[entry]
+      switch word.kind {
+      case .string, .longString:
+        guard (try? validateString(at: entry)) != nil else { return entry }
+      case .number, .longNumber:
+        guard firstInvalidOffset(ofNumberAt: entry) == nil else { return entry }
+      default:
+        break
+      }
+      // Go into containers and past everything else.
+      entry = word.isContainer ? entry + 2 : tape.entry(after: entry)
+    }
+    return nil
+  }
+
   /// The string at `entry` for an error's path, with malformed parts repaired.
   @inline(never)
   func repairedString(at entry: Int) -> String {

@@ -14,6 +14,13 @@ struct RecordPlace {
   var isElement = false
   var memberName: String?
 
+  /// In a stream of several arrays, the index of the first element's record, and which of them has been selected.
+  var firstIndex = 0
+  var selection = 0
+
+  /// Whether the record is no JSON, but other text.
+  var isOtherText = false
+
   /// The fields of the event that the record is the data of, if they were asked for.
   var eventFields: EventFields?
 
@@ -77,7 +84,7 @@ struct RecordPlace {
   // Inlined, because a caller would otherwise copy the place.
   @inline(__always)
   var rootTokens: [String] {
-    isElement ? outerTokens + [memberName ?? String(index ?? 0)] : outerTokens
+    isElement ? outerTokens + [memberName ?? String((index ?? 0) - firstIndex)] : outerTokens
   }
 }
 

@@ -161,6 +161,8 @@ extension JSONError {
     case comment
     /// The separator between two records of a stream.
     case recordSeparator
+    /// The length of the next record of a stream.
+    case length
   }
 }
 

@@ -84,6 +84,9 @@ package struct PrecedingCounts: Sendable {
   /// The number of values and errors.
   var recordCount = 0
 
+  /// The number of blank lines between records.
+  package var keepAliveCount = 0
+
   package init(column: Int = 0) { self.column = column }
 
   /// Adds a part, given what it counted from its own beginning.
@@ -91,5 +94,6 @@ package struct PrecedingCounts: Sendable {
     lineCount += part.lineCount
     column = part.lineCount > 0 ? part.column : column + part.column
     recordCount += part.recordCount
+    keepAliveCount += part.keepAliveCount
   }
 }

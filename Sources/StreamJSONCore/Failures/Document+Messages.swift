@@ -301,6 +301,7 @@ extension Document {
     case .object: "an object"
     case .comment: "a comment"
     case .recordSeparator: "a record separator"
+    case .length: "the length of a record"
     }
   }
 

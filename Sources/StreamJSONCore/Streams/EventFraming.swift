@@ -30,6 +30,9 @@ final class EventFraming: StreamFraming {
   /// True if a line feed here would belong to the carriage return before it.
   private var skipsLineFeed = false
 
+  /// The number of comments so far.
+  private var commentCount = 0
+
   /// Whether the event is too large and is being skipped.
   private var isSkipping = false
 
@@ -142,6 +145,7 @@ final class EventFraming: StreamFraming {
         || text.firstOffset(of: Self.lineFeed, or: Self.carriageReturn, from: start) < text.count
     else { return false }
     guard let prefixByteCount = EventData.prefixByteCount(text, at: start) else {
+      if text[start] == UInt8(ascii: ":") { commentCount += 1 }
       state = fields.reads(text, at: start) ? .inField : .inOther
       return true
     }
@@ -214,6 +218,7 @@ final class EventFraming: StreamFraming {
 
   /// Adds what the stream has said about itself.
   func report(to progress: inout JSONProgress) {
+    progress.keepAliveCount = commentCount
     progress.isTerminated = isTerminated
     progress.lastEventID = fields.lastID
     progress.retryMilliseconds = fields.retryMilliseconds

@@ -23,11 +23,53 @@ public enum JSONFraming: Sendable, Hashable {
   /// Every member is delivered, even if its key is a duplicate.
   case objectMembers(at: JSONPointer = .root)
 
+  /// The elements of several arrays of one document, in the order of the document, in one pass.
+  ///
+  /// Each pointer leads to an array, as in `arrayElements`, except that the token `*` stands for any key and any index:
+  /// `/*/items` selects the array with the key "items" in each element or member of the outermost value. What has no
+  /// such array, or something else in its place, is passed over; only a pointer without `*` before the missing part
+  /// makes that an error. If two pointers lead to the same array, the first one counts, and nothing is selected inside
+  /// of an element.
+  ///
+  /// Decode `JSONElement<Value>` to learn which pointer has selected an element, and the path to it. A model that decodes
+  /// the elements of each array differently asks for the `selection(of:)` its decoder.
+  ///
+  /// The rest of the document is checked, as in `arrayElements`. If `endsEarly` is true, the stream ends as soon as no
+  /// further element can come; nothing after that place is read.
+  case selections([JSONPointer], endsEarly: Bool = false)
+
   /// JSON Lines (NDJSON): one value per line.
   ///
   /// A record ends with a line feed or at the end of the stream. Only then is it certain that nothing else is
   /// on the line. Blank lines are skipped. A malformed line produces one error.
   case lines
+
+  /// Values in the lines of a text, such as the output of a build tool or the log of a container.
+  ///
+  /// A line that is a JSON value is a record. In any other line, each object and each array that is valid JSON is one,
+  /// whatever is around it. A value inside of a malformed one is not looked for.
+  ///
+  /// The rest of the text is skipped; `JSONProgress.skippedByteCount` counts it. Decode `JSONValueOrText<Value>` to get
+  /// it, too, one piece at a time and without blanks around it.
+  case linesAmongText
+
+  /// Records that each end with a certain byte, or at the end of the stream: NUL for varlink or `find -print0`, a record
+  /// separator (0x1E) for SignalR.
+  ///
+  /// The byte may be any one that does not occur in the records. Records without a value are skipped.
+  case separated(by: UInt8)
+
+  /// Records after their length in bytes, such as the messages of a language server.
+  ///
+  /// A length that is missing or not a number ends the stream. A record that is too large, malformed, or of the wrong
+  /// type does not: the next record begins where the length says.
+  case lengthPrefixed(JSONLengthPrefix)
+
+  /// Whatever the first byte other than whitespace indicates: a record separator begins a text sequence; `[`, an array;
+  /// anything else, lines.
+  ///
+  /// With a pointer, `[` or `{` begins a document with the array that the pointer leads to.
+  case detected(at: JSONPointer? = nil)
 
   /// JSON text sequences (RFC 7464): a record separator (0x1E), a value, and a line feed for each record.
   ///
@@ -60,6 +102,26 @@ public enum JSONFraming: Sendable, Hashable {
   case serverSentEvents(terminator: String? = "[DONE]", ignoresUnknownLines: Bool = false)
 }
 
+/// How a record's length precedes it.
+///
+/// More may be added, so a `switch` needs a `default`.
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
+public enum JSONLengthPrefix: Sendable, Hashable {
+  /// Headers, each on a line, of which `Content-Length` is one, and an empty line: the Language Server Protocol and
+  /// others with JSON-RPC.
+  ///
+  /// The names of headers are compared without regard to case. All headers of a record have at most 4,096 bytes.
+  case headers
+  /// Four bytes, the least significant one first: native messaging of browsers on most computers.
+  case littleEndian
+  /// Four bytes, the most significant one first.
+  case bigEndian
+  /// Decimal digits on a line: the output of compilers.
+  case line
+}
+
 extension JSONFraming {
   /// The byte at which streams in this framing can be divided, because wherever it is, it ends or begins a record, and
   /// whether it begins one; nil if there is none.
@@ -70,7 +132,8 @@ extension JSONFraming {
     switch self {
     case .lines: (0x0A, false)
     case .textSequence: (0x1E, true)
-    case .arrayElements, .objectMembers, .concatenated, .serverSentEvents: nil
+    case .separated(let separator): (separator, false)
+    default: nil
     }
   }
 }
@@ -85,12 +148,15 @@ package struct AwaitedBytes: Sendable {
   @usableFromInline let low: UInt64
   @usableFromInline let high: UInt64
 
-  private init(_ bytes: some Sequence<UInt8>) {
+  /// After how many bytes a value may be complete, whatever they are.
+  package let byteCount: Int
+
+  init(_ bytes: some Sequence<UInt8>, byteCount: Int = .max) {
     var (low, high) = (UInt64(0), UInt64(0))
     for byte in bytes {
-      if byte < 64 { low |= 1 &<< UInt64(byte) } else { high |= 1 &<< UInt64(byte &- 64) }
+      if byte < 64 { low |= 1 &<< UInt64(byte) } else { high |= 1 &<< UInt64(min(byte, 127) &- 64) }
     }
-    (self.low, self.high) = (low, high)
+    (self.low, self.high, self.byteCount) = (low, high, byteCount)
   }
 
   /// Every byte.

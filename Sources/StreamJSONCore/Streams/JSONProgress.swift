@@ -45,6 +45,15 @@ public struct JSONProgress: Sendable, Hashable {
   /// The 0-based index of the next record: the number of values and errors so far.
   public var recordIndex: Int { valueCount + errorCount }
 
+  /// The number of comments in a stream of server-sent events, and of lines between records that have nothing but
+  /// whitespace: what servers send to keep a connection open.
+  ///
+  /// It changes while a loop over the values waits for the next one.
+  public package(set) var keepAliveCount: Int = 0
+
+  /// The number of bytes of text that isn't JSON, without the blanks around it, with `JSONFraming.linesAmongText`.
+  public package(set) var skippedByteCount: Int64 = 0
+
   /// The fraction of the bytes that has been read, from 0 to 1; nil if the size is unknown.
   public var fraction: Double? {
     guard let byteCount else { return nil }

@@ -1,25 +1,37 @@
-/// JSON Lines, one text per line, and JSON text sequences, RFC 7464.
+/// JSON Lines, one text per line, other records that end with a byte of their own, and JSON text sequences, RFC 7464.
 ///
 /// The end of a record is found before the text is scanned: a line feed is whitespace to the scanner, so it would
 /// continue a record that was cut off with the next one.
 final class RecordFraming: StreamFraming {
   private static let lineFeed: UInt8 = 0x0A
-  private static let recordSeparator: UInt8 = 0x1E
+  static let recordSeparator: UInt8 = 0x1E
 
   private let isSequence: Bool
+  /// The byte that ends a record.
+  private let separator: UInt8
 
   private var state = FramingState.between
 
   /// How many bytes from the cursor on have been searched for the end of the record.
   private var searchedByteCount = 0
 
-  init(isSequence: Bool) { self.isSequence = isSequence }
+  /// The number of lines between records that have nothing but blanks.
+  private var blankLineCount = 0
+  /// The same between the cursor and the value in the window that is about to be read.
+  private var blankLineCountAhead = 0
+  /// Whether the next line feed ends the line of a record.
+  private var isLineOpen = false
+
+  init(isSequence: Bool = false, separator: UInt8 = RecordFraming.lineFeed) {
+    self.isSequence = isSequence
+    self.separator = separator
+  }
 
   func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
     while true {
       switch state {
       case .between, .afterSeparator:
-        scan.window.skipBlanks()
+        skipBlanks(&scan.window)
         guard !scan.window.isAtEnd else { return scan.window.isFinal ? .end : .needsBytes }
         if isSequence, scan.window.byte == Self.recordSeparator {
           scan.window.cursor += 1
@@ -38,7 +50,7 @@ final class RecordFraming: StreamFraming {
         let end =
           isSequence
           ? text.firstOffset(of: Self.lineFeed, or: Self.recordSeparator, from: start)
-          : text.firstOffset(of: Self.lineFeed, from: start)
+          : text.firstOffset(of: separator, from: start)
         searchedByteCount = end &- scan.window.cursor
         try scan.requireRecordSize(searchedByteCount)
         guard end < text.count || scan.window.isFinal else { return .needsBytes }
@@ -49,16 +61,47 @@ final class RecordFraming: StreamFraming {
           continue
         }
         scan.window.cursor = end
-        state = .between
+        (state, isLineOpen) = (.between, true)
         return .value
 
       case .inRest:
-        let mark = isSequence ? Self.recordSeparator : Self.lineFeed
+        let mark = isSequence ? Self.recordSeparator : separator
         let window = scan.window
         scan.window.cursor = window.text.firstOffset(of: mark, from: window.cursor)
         guard !scan.window.isAtEnd else { return scan.window.isFinal ? .end : .needsBytes }
-        state = .between
+        (state, isLineOpen) = (.between, true)
       }
+    }
+  }
+
+  /// Moves to the next record or to the end of the window, and counts blank lines.
+  @inline(__always)
+  private func skipBlanks(_ window: inout StreamWindow) {
+    let start = window.cursor
+    passSeparators(&window)
+    guard window.cursor > start else { return }
+    let count = lineFeedCount(in: window, from: start)
+    blankLineCount += max(0, count - (isLineOpen ? 1 : 0))
+    if count > 0 { isLineOpen = false }
+  }
+
+  /// How many line feeds there are from `start` up to the cursor.
+  @inline(__always)
+  private func lineFeedCount(in window: StreamWindow, from start: Int) -> Int {
+    guard separator == Self.lineFeed else { return 0 }
+    // Most often, it is only the one after a record.
+    if window.cursor == start &+ 1 { return window.text[start] == Self.lineFeed ? 1 : 0 }
+    return (start..<window.cursor).count { window.text[$0] == Self.lineFeed }
+  }
+
+  /// Moves past blanks and separators.
+  @inline(__always)
+  private func passSeparators(_ window: inout StreamWindow) {
+    window.skipBlanks()
+    guard separator != Self.lineFeed else { return }
+    while !window.isAtEnd, window.byte == separator {
+      window.cursor += 1
+      window.skipBlanks()
     }
   }
 
@@ -87,16 +130,26 @@ final class RecordFraming: StreamFraming {
 
   func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes {
     // Between the records of a sequence, anything but a separator is a fault at once.
-    isSequence && state == .between ? .every : .recordEnds
+    if isSequence { return state == .between ? .every : .recordEnds }
+    return separator == Self.lineFeed ? .recordEnds : AwaitedBytes(CollectionOfOne(separator))
   }
 
   func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? {
     guard !isSequence, state == .between else { return nil }
     var window = window
-    window.skipBlanks()
-    let end = window.text.firstOffset(of: Self.lineFeed, from: window.cursor)
+    let start = window.cursor
+    passSeparators(&window)
+    blankLineCountAhead = lineFeedCount(in: window, from: start) - (isLineOpen ? 1 : 0)
+    let end = window.text.firstOffset(of: separator, from: window.cursor)
     return end < window.text.count || window.isFinal ? (window.cursor, end, 0) : nil
   }
+
+  func endElements(_ window: inout StreamWindow) {
+    blankLineCount += max(0, blankLineCountAhead)
+    isLineOpen = true
+  }
+
+  func report(to progress: inout JSONProgress) { progress.keepAliveCount = blankLineCount }
 
   var isAtRecord: Bool { state == .inRecord }
 

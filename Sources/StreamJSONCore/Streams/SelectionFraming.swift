@@ -1,6 +1,6 @@
-/// The elements of one array, or the members of one object, inside a text.
+/// The elements of selected arrays, or the members of one object, inside a text.
 ///
-/// It handles the grammar outside the elements: the containers on the path to the selected one, and the commas between
+/// It handles the grammar outside the elements: the containers on the paths to the selected ones, and the commas between
 /// their members. The scanner handles the elements themselves and the values that are skipped.
 final class SelectionFraming: StreamFraming {
   /// What the grammar allows at the cursor, or the token in progress there.
@@ -16,43 +16,86 @@ final class SelectionFraming: StreamFraming {
     case inMismatch
     /// Whitespace after the outermost value.
     case trailing
+    /// After the last element, if nothing after it is read.
+    case atEnd
   }
 
-  private let tokens: [String]
-  private let tokenBytes: [[UInt8]]
-  /// The tokens as array indices; nil for tokens that are not indices.
-  private let positions: [Int?]
+  /// A pointer to containers.
+  private struct Path {
+    let tokens: [String]
+    /// The tokens in UTF-8; nil for one that stands for any name and any index.
+    let names: [[UInt8]?]
+    /// The tokens as array indices; nil for tokens that are not indices.
+    let positions: [Int?]
+    /// The number of tokens before the first one that stands for any.
+    let exactCount: Int
+
+    init(_ pointer: JSONPointer, allowsAny: Bool) {
+      tokens = pointer.tokens
+      names = tokens.map { allowsAny && $0 == "*" ? nil : Array($0.utf8) }
+      positions = tokens.map(JSONPointer.position)
+      exactCount = names.prefix { $0 != nil }.count
+    }
+
+    /// Whether there has to be something at the path, down to `depth` containers.
+    func isRequired(to depth: Int) -> Bool { depth <= exactCount }
+  }
+
+  /// A container on the path to a selected one, or that itself.
+  private struct Container {
+    let isObject: Bool
+    /// Where it begins: noted because its bytes are gone by the time it turns out that something is missing in it.
+    let place: StreamPosition
+    /// Its name or index in the container around it.
+    let token: String
+    /// The paths that lead through it, and those of them of which a further token was found in it.
+    let paths: [Int]
+    var foundPaths: Set<Int> = []
+    /// The number of elements before the value in progress.
+    var elementCount = 0
+  }
+
+  private let paths: [Path]
   private let selectsObject: Bool
+  private let endsEarly: Bool
   private let rejectsDuplicates: Bool
 
   private var state = State.value
 
   /// The open containers, the innermost last: those on the path to the selected one, and the selected one itself.
-  ///
-  /// Where they begin is noted because their bytes are gone by the time it turns out that something is missing in them.
-  private var containers: [(isObject: Bool, place: StreamPosition)] = []
+  private var containers: [Container] = []
 
-  /// Whether the innermost open container is the selected one, and otherwise whether it is an object.
+  /// Whether the innermost open container is the selected one, and otherwise whether it is an object; and how many are
+  /// open.
   ///
   /// `containers` has the same information, but each access to it is checked for overlapping access. For an element that
   /// is a number, that check takes a twentieth of the time.
   private var isSelected = false
   private var isInObject = false
+  private var depth = 0
 
-  /// In the innermost open container, the number of elements before the one on the path, and whether the value in
-  /// progress, or an earlier one, is on the path.
-  private var elementCount = 0
-  private var isOnPath = true
-  private var wasOnPath = false
+  /// The paths that lead to the value in progress or through it, and its name or index.
+  private var valuePaths: [Int]
+  private var valueToken = ""
+
+  /// The reference tokens of the selected container; until there is one, those of the only path.
+  private var selectedTokens: [String]
 
   /// Whether the next value of the selected object is skipped because its name is faulty.
   private var skipsNextValue = false
 
-  init(pointer: JSONPointer, selectsObject: Bool, options: DecodingOptions) {
-    tokens = pointer.tokens
-    tokenBytes = tokens.map { Array($0.utf8) }
-    positions = tokens.map(JSONPointer.position)
+  /// Creates the framing for the containers that `pointers` lead to; `*` stands for any token unless `endsEarly` is nil.
+  init(
+    _ pointers: [JSONPointer],
+    selectsObject: Bool = false,
+    endsEarly: Bool? = nil,
+    options: DecodingOptions
+  ) {
+    paths = pointers.map { Path($0, allowsAny: endsEarly != nil) }
+    valuePaths = Array(pointers.indices)
+    selectedTokens = pointers.count == 1 ? pointers[0].tokens : []
     self.selectsObject = selectsObject
+    self.endsEarly = endsEarly == true
     rejectsDuplicates = options.duplicateKeyPolicy == .reject
   }
 
@@ -83,6 +126,7 @@ final class SelectionFraming: StreamFraming {
           throw scan.fault(.unexpectedEnd, at: scan.window.cursor)
         }
         try take(scan.window.byte, &scan)
+        if state == .atEnd { return .end }
       }
     }
   }
@@ -124,46 +168,74 @@ final class SelectionFraming: StreamFraming {
   @inline(__always)
   private func beginValue(_ byte: UInt8, _ scan: inout ValueScan) throws(InputFault) {
     if isSelected, !skipsNextValue {
-      scan.begin(insideOf: tokens.count + 1)
+      scan.begin(insideOf: depth)
       state = .inElement
       return
     }
-    if !isSelected, !isInObject, let last = containers.indices.last {
-      notePath(positions[last] == elementCount)
-      elementCount += 1
+    if !isSelected {
+      if !isInObject, depth > 0 { takeIndex() }
+      if !valuePaths.isEmpty, try descends(byte, &scan) { return }
     }
-    if !isSelected, isOnPath { return try descend(byte, &scan) }
     skipsNextValue = false
-    scan.begin(insideOf: containers.count, isSkipping: true)
+    scan.begin(insideOf: depth, isSkipping: true)
     state = .inRest
   }
 
-  /// Notes whether the value in progress matches the path, which leads to the first one that does.
-  private func notePath(_ isMatch: Bool) {
-    isOnPath = isMatch && !wasOnPath
-    wasOnPath = wasOnPath || isMatch
+  /// Notes which paths lead to the next element of the innermost container.
+  private func takeIndex() {
+    let (level, index) = (depth - 1, containers[depth - 1].elementCount)
+    containers[level].elementCount += 1
+    find { $0.names[level] == nil || $0.positions[level] == index }
+    if !valuePaths.isEmpty { valueToken = String(index) }
   }
 
-  /// Enters the container at the cursor, which is on the path or is the selected one.
-  private func descend(_ byte: UInt8, _ scan: inout ValueScan) throws(InputFault) {
+  /// Notes which paths lead to the value in progress: those that match, unless they led to an earlier one.
+  private func find(_ matches: (Path) -> Bool) {
+    let level = depth - 1
+    valuePaths = containers[level].paths.filter { number in
+      matches(paths[number])
+        && (paths[number].names[level] == nil || !containers[level].foundPaths.contains(number))
+    }
+    containers[level].foundPaths.formUnion(valuePaths)
+  }
+
+  /// Enters the value at the cursor, if it is a container on a path or a selected one.
+  ///
+  /// - Returns: False if it is to be skipped.
+  private func descends(_ byte: UInt8, _ scan: inout ValueScan) throws(InputFault) -> Bool {
     let isObject = byte == UInt8(ascii: "{")
     let isContainer = isObject || byte == UInt8(ascii: "[")
-    let isTarget = containers.count == tokens.count
-    guard isContainer, !isTarget || isObject == selectsObject else {
+    let target = valuePaths.first { paths[$0].tokens.count == depth }
+    let isTarget = isContainer && target != nil && isObject == selectsObject
+    let further = valuePaths.filter { paths[$0].tokens.count > depth }
+    guard isTarget || isContainer && !further.isEmpty else {
+      guard valuePaths.contains(where: { paths[$0].isRequired(to: depth) }) else { return false }
       state = .inMismatch
-      guard isContainer else { return scan.begin() }
+      guard isContainer else {
+        scan.begin()
+        return true
+      }
       let fault = scan.fault(.typeMismatch, at: scan.window.cursor)
       scan.storage.tape.appendEmptyContainer(isObject ? .object : .array)
       throw fault
     }
-    guard containers.count < scan.settings.maximumDepth else {
+    guard depth < scan.settings.maximumDepth else {
       throw scan.fault(.depthLimitExceeded, at: scan.window.cursor)
     }
-    containers.append((isObject, scan.window.place(of: scan.window.cursor)))
+    let place = scan.window.place(of: scan.window.cursor)
+    containers.append(
+      Container(isObject: isObject, place: place, token: valueToken, paths: further)
+    )
     (isSelected, isInObject) = (isTarget, isObject)
-    (elementCount, isOnPath, wasOnPath) = (0, false, false)
+    depth += 1
+    if let target, isTarget {
+      selectedTokens = containers.dropFirst().map(\.token)
+      scan.beginSelection(target, selectedTokens)
+    }
+    valuePaths = []
     scan.window.cursor += 1
     state = isObject ? .nameOrObjectEnd : .valueOrArrayEnd
+    return true
   }
 
   /// Leaves the innermost container, which has to end with `byte`, at the cursor.
@@ -174,19 +246,40 @@ final class SelectionFraming: StreamFraming {
         at: scan.window.cursor
       )
     }
-    guard isSelected || wasOnPath else { throw scan.fault(.keyNotFound, at: scan.window.cursor) }
+    guard isSelected || missingToken == nil else {
+      throw scan.fault(.keyNotFound, at: scan.window.cursor)
+    }
     scan.window.cursor += 1
     containers.removeLast()
+    depth -= 1
     isSelected = false
     scan.memberName = nil
-    // It was on the path itself.
-    (isOnPath, wasOnPath) = (false, true)
+    valuePaths = []
     isInObject = containers.last?.isObject ?? false
     endValue()
+    if endsEarly, !mayFindMore { state = .atEnd }
+  }
+
+  /// The token of a path that has to lead on from the innermost container but does not.
+  private var missingToken: String? {
+    guard let container = containers.last else { return nil }
+    let missing = container.paths.first {
+      paths[$0].isRequired(to: depth) && !container.foundPaths.contains($0)
+    }
+    return missing.map { paths[$0].tokens[depth - 1] }
+  }
+
+  /// Whether a path may lead to another value in a container that is open.
+  private var mayFindMore: Bool {
+    containers.indices.contains { level in
+      containers[level].paths.contains { number in
+        paths[number].names[level] == nil || !containers[level].foundPaths.contains(number)
+      }
+    }
   }
 
   /// Continues after a value of the innermost open container, if there is one.
-  private func endValue() { state = containers.isEmpty ? .trailing : .commaOrEnd }
+  private func endValue() { state = depth == 0 ? .trailing : .commaOrEnd }
 
   // MARK: - Names and skipped values
 
@@ -203,7 +296,7 @@ final class SelectionFraming: StreamFraming {
 
     case .inLongName:
       guard try scan.skip() else { return false }
-      isOnPath = false
+      valuePaths = []
       state = .colon
 
     case .inRest:
@@ -217,20 +310,37 @@ final class SelectionFraming: StreamFraming {
     return true
   }
 
-  /// Keeps an unfinished name that is only compared from growing without bound.
+  /// Keeps an unfinished name outside of the selected containers from growing without bound.
   private func passLongName(_ scan: inout ValueScan) {
-    // The name is too long to match, even if each of its bytes were a six-byte escape sequence.
-    guard scan.text.count > 6 * tokenBytes[containers.count - 1].count + 8 else { return }
+    // It is too long to match, even if each of its bytes were a six-byte escape sequence, or to be kept.
+    let bounds = containers[depth - 1].paths.map { number in
+      paths[number].names[depth - 1].map { 6 * $0.count + 8 } ?? scan.maximumByteCount
+    }
+    guard scan.text.count > bounds.max() ?? 0 else { return }
     state = .inLongName
     scan.dropScanned()
   }
 
-  /// Takes a complete name: keeps it in the selected object, or compares it with the one to find.
+  /// Takes a complete name: keeps it in the selected object, or compares it with those to find.
   private func takeName(_ scan: inout ValueScan) throws(InputFault) {
     if isSelected { return scan.memberName = try scan.name() }
-    let isMatch = scan.nameIsEqual(to: tokenBytes[containers.count - 1])
-    if isMatch, rejectsDuplicates, wasOnPath { throw InputFault(.duplicateKey, at: 0) }
-    notePath(isMatch)
+    let level = depth - 1
+    if rejectsDuplicates {
+      for number in containers[level].foundPaths {
+        guard let name = paths[number].names[level] else { continue }
+        if scan.nameIsEqual(to: name) { throw InputFault(.duplicateKey, at: 0) }
+      }
+    }
+    var isAny = false
+    find { path in
+      guard let name = path.names[level] else {
+        isAny = true
+        return true
+      }
+      return scan.nameIsEqual(to: name)
+    }
+    guard let first = valuePaths.first else { return }
+    valueToken = isAny ? try scan.name() : paths[first].tokens[level]
   }
 
   // MARK: - Several elements
@@ -246,18 +356,18 @@ final class SelectionFraming: StreamFraming {
     guard isSelected, !selectsObject else { return nil }
     switch state {
     case .value, .valueOrArrayEnd:
-      return (window.cursor, window.text.count, tokens.count + 1)
+      return (window.cursor, window.text.count, depth)
     case .commaOrEnd:
       var window = window
       window.skipBlanks()
       guard !window.isAtEnd, window.byte == UInt8(ascii: ",") else { return nil }
-      return (window.cursor + 1, window.text.count, tokens.count + 1)
+      return (window.cursor + 1, window.text.count, depth)
     default:
       return nil
     }
   }
 
-  func endElements() { state = .commaOrEnd }
+  func endElements(_ window: inout StreamWindow) { state = .commaOrEnd }
 
   // MARK: - Faults
 
@@ -281,35 +391,35 @@ final class SelectionFraming: StreamFraming {
 
   // MARK: - Places
 
-  var containerTokens: [String]? { tokens }
+  var containerTokens: [String]? { selectedTokens }
 
   var valuesAreRecords: Bool { false }
 
   /// The path to the value in progress, or to the innermost open container if there is none.
   func tokens(ofValue index: Int, _ scan: borrowing ValueScan) -> [String] {
     guard isSelected else {
-      return Array(
-        tokens.prefix(state == .inMismatch ? containers.count : max(0, containers.count - 1))
-      )
+      let tokens = containers.dropFirst().map(\.token)
+      return state == .inMismatch && depth > 0 ? tokens + [valueToken] : tokens
     }
-    guard selectsObject else { return tokens + [String(index)] }
-    return tokens + (scan.memberName.map { [$0] } ?? [])
+    guard selectsObject else {
+      return selectedTokens + [String(index - scan.storage.record.firstIndex)]
+    }
+    return selectedTokens + (scan.memberName.map { [$0] } ?? [])
   }
 
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? {
     switch fault.kind {
     case .keyNotFound:
-      guard let container = containers.last else { return nil }
+      guard let container = containers.last, let token = missingToken else { return nil }
       decoder.document.origin = container.place
       decoder.document.text = .empty
       decoder.storage.record.setArrived(nil)
-      let depth = containers.count - 1
       return decoder.missingSelection(
-        tokens[depth],
-        in: Array(tokens.prefix(depth)),
+        token,
+        in: containers.dropFirst().map(\.token),
         isObject: container.isObject
       )
-    case .unexpectedEnd where state == .value && containers.isEmpty:
+    case .unexpectedEnd where state == .value && depth == 0:
       // This is not the fault of a record, because the text is empty.
       return decoder.document.error(for: fault)
     case .typeMismatch:

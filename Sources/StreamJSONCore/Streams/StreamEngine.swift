@@ -31,9 +31,13 @@ package final class StreamEngine: @unchecked Sendable {
     environment: DecodingEnvironment,
     start: StreamStart = StreamStart()
   ) {
-    let (framing, options) = (form.makeFraming(), form.options)
-    unsafe state = StreamState(framing, options: options, environment: environment, start: start)
-    isStrict = options.validation == .strict
+    unsafe state = StreamState(
+      form,
+      form.makeFraming(),
+      environment: environment,
+      start: start
+    )
+    isStrict = form.options.validation == .strict
     takesSeveral = form.takesSeveral
   }
 
@@ -234,9 +238,9 @@ package final class StreamEngine: @unchecked Sendable {
   ///
   /// - Returns: False if it had already ended, or is in use.
   package func end() -> Bool {
-    guard use == .free else { return false }
-    defer { unsafe state.hasEnded = true }
-    return unsafe !state.hasEnded
+    guard use == .free, unsafe !state.hasEnded else { return false }
+    unsafe state.end()
+    return true
   }
 
   /// The error that ended the stream, if any.
@@ -328,8 +332,8 @@ extension StreamEngine {
   package func report(to progress: inout JSONProgress) {
     progress.byteOffset = Int64(unsafe state.scan.window.cursorOffset)
     progress.valueCount = unsafe state.valueCount
-    progress.errorCount = unsafe state.recordCount - state.valueCount
-    if let events = unsafe state.events { events.report(to: &progress) }
+    progress.errorCount = unsafe state.scan.recordCount - state.valueCount
+    unsafe state.framing.report(to: &progress)
   }
 
   /// The last record that could not be decoded.
@@ -341,7 +345,8 @@ extension StreamEngine {
     var counts = PrecedingCounts()
     counts.lineCount = place.line
     counts.column = place.column
-    counts.recordCount = unsafe state.recordCount
+    counts.recordCount = unsafe state.scan.recordCount
+    counts.keepAliveCount = progress.keepAliveCount
     return counts
   }
 }

@@ -54,8 +54,8 @@ protocol StreamFraming: AnyObject {
   /// framing of a container's elements returns a place only in an array, where several elements may follow.
   func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)?
 
-  /// Continues after values that were taken without `step`.
-  func endElements()
+  /// Continues after values that were taken without `step`, the last of which ends at the cursor.
+  func endElements(_ window: inout StreamWindow)
 
   /// The reference tokens of the container whose elements or members are the values; nil if each
   /// value is a separate text.
@@ -67,6 +67,9 @@ protocol StreamFraming: AnyObject {
 
   /// Whether the cursor is at the beginning of the record in progress.
   var isAtRecord: Bool { get }
+
+  /// Adds what the framing knows of the stream.
+  func report(to progress: inout JSONProgress)
 
   /// The error for `fault`; nil if the fault is malformed text.
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError?
@@ -80,7 +83,7 @@ extension StreamFraming {
 
   func value(in window: StreamWindow) -> (start: Int, end: Int, depth: Int)? { nil }
 
-  func endElements() {}
+  func endElements(_ window: inout StreamWindow) {}
 
   var containerTokens: [String]? { nil }
 
@@ -97,6 +100,8 @@ extension StreamFraming {
     return true
   }
 
+  func report(to progress: inout JSONProgress) {}
+
   func error(for fault: InputFault, with decoder: DocumentDecoder) -> DecodingError? { nil }
 }
 
@@ -105,8 +110,9 @@ package struct StreamForm: Sendable {
   package let framing: JSONFraming
   package let options: DecodingOptions
 
-  /// Whether the values have the fields of events.
+  /// Whether the values have the fields of events, or may be other text.
   private let keepsFields: Bool
+  private let keepsText: Bool
 
   /// Whether several values may be decoded at once: no model's code runs meanwhile, so whatever
   /// turns out to be wrong can be decoded again, one value at a time.
@@ -116,25 +122,40 @@ package struct StreamForm: Sendable {
     self.framing = framing
     self.options = options
     keepsFields = type is any EventWithFields.Type
+    keepsText = type is any ValueOrText.Type
     takesSeveral = DirectTypes.scalars.contains { $0 == type }
   }
 
   /// The state machine of the framing.
   func makeFraming() -> any StreamFraming {
     switch framing {
-    case .arrayElements(let place):
-      SelectionFraming(pointer: place, selectsObject: false, options: options)
+    case .arrayElements(let place): SelectionFraming([place], options: options)
     case .objectMembers(let place):
-      SelectionFraming(pointer: place, selectsObject: true, options: options)
-    case .lines: RecordFraming(isSequence: false)
+      SelectionFraming([place], selectsObject: true, options: options)
+    case .selections(let places, let endsEarly):
+      SelectionFraming(places, endsEarly: endsEarly, options: options)
+    case .lines, .detected: RecordFraming()
+    case .linesAmongText: TextFraming(keepsText: keepsText)
+    case .separated(let separator): RecordFraming(separator: separator)
     case .textSequence: RecordFraming(isSequence: true)
     case .concatenated: ConcatenatedFraming()
+    case .lengthPrefixed(let prefix): LengthFraming(prefix)
     case .serverSentEvents(let terminator, let ignoresUnknownLines):
       EventFraming(
         terminator: terminator,
         EventFieldScan(keepsFields: keepsFields, ignoresUnknownLines: ignoresUnknownLines)
       )
     }
+  }
+}
+
+extension StreamForm {
+  /// The state machine for a stream whose first byte is `byte`, if that byte decides.
+  func makeFraming(for byte: UInt8) -> (any StreamFraming)? {
+    guard case .detected(let pointer) = framing else { return nil }
+    let isArray = byte == UInt8(ascii: "[") || pointer != nil && byte == UInt8(ascii: "{")
+    if isArray { return SelectionFraming([pointer ?? .root], options: options) }
+    return RecordFraming(isSequence: byte == RecordFraming.recordSeparator)
   }
 }
 

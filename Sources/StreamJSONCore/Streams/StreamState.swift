@@ -11,12 +11,14 @@ struct StreamState: ~Copyable {
 
   /// The value in progress, and the window.
   var scan: ValueScan
-  let framing: any StreamFraming
+  private(set) var framing: any StreamFraming
   /// The same, if its values are events.
-  let events: EventFraming?
+  private let events: EventFraming?
 
-  /// The number of values and errors so far, and the number of values alone.
-  var recordCount = 0
+  /// What the stream is, until its first byte has told the framing.
+  private let form: StreamForm
+
+  /// The number of values so far.
   var valueCount = 0
 
   /// The number of bytes that have arrived, and before the first one, and whether there were more than the limit for the
@@ -44,7 +46,8 @@ struct StreamState: ~Copyable {
   /// `limits.maximumByteCount`, or less if that is needed to leave room for additions to any offset.
   private let maximumByteCount: Int
 
-  /// Whether the beginning of the stream was checked for a byte-order mark.
+  /// Whether the beginning of the stream was checked for a byte-order mark, and whether the framing is known, too.
+  private var hasPassedMark = false
   private(set) var hasBegun: Bool
 
   /// Whether values may be read in one pass, as far as is known.
@@ -64,11 +67,13 @@ struct StreamState: ~Copyable {
   private(set) var terminalError: DecodingError?
 
   init(
+    _ form: StreamForm,
     _ framing: any StreamFraming,
-    options: DecodingOptions,
     environment: DecodingEnvironment,
     start: StreamStart
   ) {
+    let options = form.options
+    self.form = form
     self.framing = framing
     events = framing as? EventFraming
     self.start = start
@@ -109,7 +114,7 @@ struct StreamState: ~Copyable {
         return .end
       case .needsBytes:
         guard exceedsLimit else {
-          awaitedBytes = framing.awaitedBytes(scan)
+          if hasBegun { awaitedBytes = framing.awaitedBytes(scan) }
           return .needsBytes
         }
         hasEnded = true
@@ -118,6 +123,12 @@ struct StreamState: ~Copyable {
     } catch {
       throw self.error(for: error)
     }
+  }
+
+  /// Ends the stream for a reason that has to do with no record.
+  mutating func end() {
+    hasEnded = true
+    failedRecord = nil
   }
 
   /// See `StreamEngine.hold(_:)`.
@@ -135,16 +146,33 @@ struct StreamState: ~Copyable {
 
   /// Skips a byte-order mark; false if more bytes are needed to tell whether there is one.
   @inline(__always)
-  private mutating func skipMark() -> Bool {
-    if hasBegun { return true }
+  private mutating func skipMark() -> Bool { hasBegun || begin() }
+
+  /// Does the same at the beginning of the stream, and chooses the framing if the first byte tells it.
+  @inline(never)
+  private mutating func begin() -> Bool {
     let window = scan.window
     let mark = TextEncoding.utf8Mark
-    if window.text.mayBegin(with: mark, at: 0) {
+    if !hasPassedMark, window.text.mayBegin(with: mark, at: 0) {
       let isThere = window.text.count >= mark.count
       guard isThere || window.isFinal else { return false }
       if isThere { scan.window.cursor = mark.count }
     }
+    hasPassedMark = true
+    if case .detected = form.framing { return detectFraming() }
     hasBegun = true
+    return true
+  }
+
+  /// Chooses the framing by the first byte that is not whitespace; false if more bytes are needed.
+  private mutating func detectFraming() -> Bool {
+    scan.window.skipBlanks()
+    guard !scan.window.isAtEnd || scan.window.isFinal else { return false }
+    hasBegun = true
+    if !scan.window.isAtEnd, let framing = form.makeFraming(for: scan.window.byte) {
+      self.framing = framing
+      prepare(document)
+    }
     return true
   }
 
@@ -157,7 +185,7 @@ struct StreamState: ~Copyable {
       window.position,
       followedBy: window.text.part(from: min(window.countedOffset, start), to: start)
     )
-    storage.record.index = recordCount
+    storage.record.index = scan.recordCount
     if let name = scan.memberName { storage.record.memberName = name }
     if scan.settings.showsValuesInErrors { showArrivedText() }
   }
@@ -175,7 +203,7 @@ struct StreamState: ~Copyable {
   @inline(__always)
   mutating func endValue() {
     endDecode()
-    recordCount += 1
+    scan.recordCount += 1
   }
 
   /// Notes, before its error leaves, that the value cannot be decoded.
@@ -238,7 +266,7 @@ struct StreamState: ~Copyable {
       shown = InputFault(.unexpectedEnd, at: scan.beforeLineEnd(of: scan.text, fault.offset))
     }
     let error = describe(shown, notingRecord: true)
-    recordCount += 1
+    scan.recordCount += 1
     if fault.kind == .byteLimitExceeded { releasesBuffer = true }
     if hasEnded || !framing.recover(from: fault, &scan) {
       hasEnded = true
@@ -256,7 +284,7 @@ struct StreamState: ~Copyable {
     document.text = scan.text.part(from: 0, to: shown)
     showArrivedText()
     if notesRecord { noteRecord(with: fault) }
-    storage.record.outerTokens = framing.tokens(ofValue: recordCount, scan)
+    storage.record.outerTokens = framing.tokens(ofValue: scan.recordCount, scan)
     storage.record.isElement = false
     defer {
       prepare(document)
@@ -266,12 +294,12 @@ struct StreamState: ~Copyable {
       document.endRecord()
     }
     // A fault of the selected place is not a fault of any record.
-    storage.record.index = fault.kind == .unexpectedText ? recordCount : nil
+    storage.record.index = fault.kind == .unexpectedText ? scan.recordCount : nil
     if let error = framing.error(for: fault, with: decoder) {
       if fault.kind == .unexpectedText { failedRecord = storage.failedRecord }
       return error
     }
-    storage.record.index = recordCount
+    storage.record.index = scan.recordCount
     return document.error(for: fault, finding(for: fault))
   }
 
@@ -348,9 +376,9 @@ extension StreamState {
 
   /// Continues after the next `count` values, which end at `end` in the window and were not taken by `next`.
   mutating func passValues(_ count: Int, upTo end: Int) {
-    framing.endElements()
     scan.window.cursor = end
-    recordCount &+= count
+    framing.endElements(&scan.window)
+    scan.recordCount &+= count
     valueCount &+= count
   }
 
@@ -450,7 +478,8 @@ extension StreamState {
   mutating func keep(_ byte: UInt8) -> Bool {
     let (awaited, waitingByteCount) = (awaitedBytes, waitingByteCount + 1)
     // These counts keep the bytes within all limits.
-    guard !awaited.contains(byte), waitingByteCount <= Self.maximumWaitingByteCount,
+    guard !awaited.contains(byte), waitingByteCount < awaited.byteCount,
+      waitingByteCount <= Self.maximumWaitingByteCount,
       byteCount < maximumByteCount, scan.window.rest.count < scan.maximumByteCount
     else { return false }
     // SAFETY: there is room for one.

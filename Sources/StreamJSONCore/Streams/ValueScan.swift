@@ -37,6 +37,9 @@ struct ValueScan: ~Copyable {
   /// Whether `text` is all of a record, so that what comes after a fault in it may be shown.
   var isWholeRecord = false
 
+  /// The number of values and errors so far.
+  var recordCount = 0
+
   /// The name of the value, if it is the current member of a stream of members.
   var memberName: String?
 
@@ -54,8 +57,10 @@ struct ValueScan: ~Copyable {
   ///
   /// The scanner continues with the leads that its decoder has taken over.
   mutating func move(to document: Document) {
+    let former = storage.record
     self.document = document
     storage = document.storage
+    (storage.record.selection, storage.record.firstIndex) = (former.selection, former.firstIndex)
   }
 
   /// Where the value scanned last ends in the window.
@@ -196,6 +201,34 @@ struct ValueScan: ~Copyable {
     }
     let (start, end) = storage.tape.byteRange(of: Tape.root)
     return end - start == bytes.count && text.mayBegin(with: bytes, at: start)
+  }
+
+  // MARK: - Selections
+
+  /// Notes that the elements of another container follow, which the path with the number `selection` leads to.
+  mutating func beginSelection(_ selection: Int, _ tokens: [String]) {
+    storage.record.selection = selection
+    storage.record.firstIndex = recordCount
+    storage.record.outerTokens = tokens
+  }
+
+  // MARK: - Other text
+
+  /// Shows the text from `start` up to `end` in the window, which is no JSON, as if it were a value.
+  mutating func showOtherText(from start: Int, to end: Int) {
+    begin()
+    show(window.text.part(from: start, to: end), at: start)
+    (scanner.offset, isComplete, isWholeRecord) = (text.count, true, true)
+    // Nothing asks for the value itself.
+    storage.tape.reserve(Tape.scannerReserve)
+    storage.tape.append(.null, offset: 0, count: 0)
+    storage.record.isOtherText = true
+  }
+
+  /// Whether the strings, names, and numbers of the value that was scanned last are valid.
+  var hasValidScalars: Bool {
+    document.text = text
+    return document.firstInvalidScalar == nil
   }
 
   // MARK: - Faults

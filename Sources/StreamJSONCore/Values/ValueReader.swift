@@ -247,7 +247,7 @@ extension DocumentDecoder {
   fileprivate func noNumber(at entry: Int) -> DecodingError {
     let kind = storage.tape[entry].kind
     guard kind == .number || kind == .longNumber else { return invalidObject(at: entry) }
-    let offset = firstInvalidOffset(ofNumberAt: entry)
+    let offset = document.firstInvalidOffset(ofNumberAt: entry)
     let fault = offset.map { NumberFault.malformed(offset: $0) } ?? .outOfRange
     return numberFault(fault, JSONNumber.self, at: entry)
   }

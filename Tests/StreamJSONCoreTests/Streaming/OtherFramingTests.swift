@@ -8,14 +8,12 @@ struct OtherFramingTests {
   /// What `bytes`, cut at each of `cuts`, gives.
   private func outcomes(of bytes: [UInt8], cuts: [Int], limit: Int = 1000) -> [String] {
     let options = DecodingOptions(limits: JSONLimits(maximumElementByteCount: limit))
-    let engine = StreamEngine(
-      StreamForm(of: [Int].self, framing: .lines, options: options),
-      environment: .locked
-    )
+    let form = StreamForm(of: [Int].self, framing: .lines, options: options)
+    let engine = StreamEngine(form, environment: .locked)
     // An engine is made with a framing of the library's, and has not begun.
     engine.state = StreamState(
+      form,
       NullTerminatedFraming(),
-      options: options,
       environment: .locked,
       start: StreamStart()
     )

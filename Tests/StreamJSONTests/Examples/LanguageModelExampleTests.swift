@@ -240,6 +240,7 @@ struct LanguageModelExampleTests {
       }
       struct ToolCall: Decodable {
         var index: Int
+        var id: String?
         var function: Function?
       }
       struct Function: Decodable {

@@ -180,16 +180,20 @@ struct LargeFileExampleTests {
     }
   }
 
-  /// Not read: tests have no input.
-  private func standardInput() throws -> JSONValueIterator<LogLine> {
-    let decoder = StreamJSONDecoder()
+  #if !os(Windows)
+  @Test func `standard input`() async throws {
+    func countLines(_ input: JSONFileDescriptor = .standardInput) async throws -> Int {
+      var count = 0
+      for try await _ in StreamJSONDecoder().values(of: LogLine.self, in: input, framing: .lines) {
+        count += 1
+      }
+      return count
+    }
 
-    let lines = decoder.valueIterator(
-      of: LogLine.self,
-      inFileAt: URL(fileURLWithPath: "/dev/stdin"),
-      framing: .lines
-    )
-
-    return lines
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data("{\"level\":\"a\"}\n".utf8))
+    try pipe.fileHandleForWriting.close()
+    #expect(try await countLines(JSONFileDescriptor(pipe.fileHandleForReading)) == 1)
   }
+  #endif
 }

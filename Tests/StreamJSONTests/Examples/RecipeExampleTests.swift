@@ -281,4 +281,182 @@ struct RecipeExampleTests {
       try StreamJSONDecoder().decode([Block].self, from: other)
     }
   }
+
+  // MARK: - Streams
+
+  @Test func `bytes after a value`() throws {
+    let data = Data(#"{"title": "A"}"#.utf8) + Data([1, 2, 3])
+
+    let decoder = StreamJSONDecoder()
+    let values = decoder.valueIterator(of: Header.self, in: data, framing: .concatenated)
+    let header = try values.next()
+    let rest = data.dropFirst(Int(values.progress.byteOffset))
+
+    #expect(header?.title == "A")
+    #expect(Array(rest) == [1, 2, 3])
+  }
+
+  @Test func `a type that depends on the line before`() throws {
+    let body = Data(
+      """
+      {"index": {"collection": "items"}}
+      {"id": 1}
+      {"index": {"collection": "others"}}
+      {"x": 1}
+
+      """.utf8
+    )
+    var (stored, printed): ([Int], [String]) = ([], [])
+    func store(_ item: Item) { stored.append(item.id) }
+    func print(_ text: String) { printed.append(text) }
+
+    struct Action: Decodable { var index: Target }
+    struct Target: Decodable { var collection: String }
+
+    let lines = StreamJSONDecoder().valueIterator(of: JSONValue.self, in: body, framing: .lines)
+    while let line = try lines.next() {
+      let action = try line.decode(Action.self)
+      guard let document = try lines.next() else { break }
+      switch action.index.collection {
+      case "items": store(try document.decode(Item.self))
+      default: print("skipped: \(document)")
+      }
+    }
+
+    #expect(stored == [1])
+    #expect(printed == [#"skipped: {"x":1}"#])
+  }
+
+  @Test func `writing JSON Lines`() throws {
+    let items = [["id": 1], ["id": 2]]
+
+    let encoder = JSONEncoder()
+    var output = Data()
+    for item in items {
+      output += try encoder.encode(item) + [0x0A]
+    }
+
+    let results = StreamJSONDecoder().results(of: Item.self, in: output, framing: .lines)
+    #expect(try results.map { try $0.get().id } == [1, 2])
+  }
+
+  #if os(Linux)
+  @Test func `a compressed response`() throws {
+    // A library for decompression, of which `gzip` takes the place.
+    struct Decompressor {
+      let output: FileHandle
+
+      func read() throws -> Data? { try output.read(upToCount: 100) }
+    }
+    let text = (1...200).map { "{\"id\":\($0)}\n" }.joined()
+    let output = try withTemporaryFile(text.utf8) { url in
+      let (compress, decompress) = (Process(), Process())
+      for (process, arguments) in [(compress, ["-c", url.path]), (decompress, ["-dc"])] {
+        process.executableURL = URL(filePath: "/bin/gzip")
+        process.arguments = arguments
+      }
+      let (between, after) = (Pipe(), Pipe())
+      compress.standardOutput = between
+      decompress.standardInput = between
+      decompress.standardOutput = after
+      try compress.run()
+      try decompress.run()
+      compress.waitUntilExit()
+      decompress.waitUntilExit()
+      return after.fileHandleForReading
+    }
+    let decompressor = Decompressor(output: output)
+    var stored: [Int] = []
+    func store(_ item: Item) { stored.append(item.id) }
+
+    let stream = StreamJSONDecoder().makeStream(of: Item.self, framing: .lines)
+    while let chunk = try decompressor.read() {
+      try stream.append(chunk) { store($0) }
+    }
+    try stream.finish { store($0) }
+
+    #expect(stored == Array(1...200))
+  }
+  #endif
+
+  struct Status: Decodable, Error { var message: String }
+  struct Pod: Decodable {
+    struct Metadata: Decodable { var name: String }
+    var metadata: Metadata
+  }
+
+  @Test func `a watch of a Kubernetes resource`() async throws {
+    let decoder = StreamJSONDecoder()
+    let body = AsyncStream<[UInt8]> { continuation in
+      continuation.yield(
+        Array(
+          """
+          {"type":"ADDED","object":{"metadata":{"name":"web"}}}
+          {"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"7"}}}
+          {"type":"ERROR","object":{"message":"too old"}}
+
+          """.utf8
+        )
+      )
+      continuation.finish()
+    }
+    var shown: [String] = []
+    func show(_ name: String, _ type: String) { shown.append("\(name) \(type)") }
+    let run = {
+      struct WatchEvent: Decodable {
+        enum CodingKeys: CodingKey { case type, object }
+
+        var type: String
+        var pod: Pod?
+        var status: Status?
+
+        init(from decoder: any Decoder) throws {
+          let container = try decoder.container(keyedBy: CodingKeys.self)
+          type = try container.decode(String.self, forKey: .type)
+          switch type {
+          case "ERROR": status = try container.decode(Status.self, forKey: .object)
+          case "BOOKMARK": break
+          default: pod = try container.decode(Pod.self, forKey: .object)
+          }
+        }
+      }
+
+      for try await event in decoder.values(of: WatchEvent.self, in: body, framing: .lines) {
+        if let status = event.status { throw status }
+        if let pod = event.pod { show(pod.metadata.name, event.type) }
+      }
+    }
+    await #expect(throws: Status.self) { try await run() }
+    #expect(shown == ["web ADDED"])
+  }
+
+  @Test func `the log of a container`() async throws {
+    let decoder = StreamJSONDecoder()
+    let chunks = AsyncStream<[UInt8]> { continuation in
+      continuation.yield(
+        Array(
+          """
+          2026-01-01T00:00:00Z stderr F {"level":"error"}
+          2026-01-01T00:00:01Z stdout F starting
+          2026-01-01T00:00:02Z stdout F {"level":"info"}
+
+          """.utf8
+        )
+      )
+      continuation.finish()
+    }
+    var (count, printed) = (0, "")
+    func print(_ text: String) { printed = text }
+
+    struct Entry: Decodable { var level: String }
+
+    let log = decoder.results(of: Entry.self, in: chunks, framing: .linesAmongText)
+    for try await entry in log {
+      if case .success(let entry) = entry, entry.level == "error" { count += 1 }
+    }
+    print("\(log.progress.skippedByteCount) bytes of other text")
+
+    #expect(count == 1)
+    #expect(printed == "96 bytes of other text")
+  }
 }

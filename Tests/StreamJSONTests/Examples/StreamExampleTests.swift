@@ -49,7 +49,7 @@ import Testing
         switch result {
         case .success(let delta): show(delta.text)
         case .failure where Task.isCancelled: print("stopped")
-        case .failure(let error): print("skipped: \(error.jsonError?.description ?? "")")
+        case .failure(let error): print("skipped: \(error.jsonError?.description ?? "\(error)")")
         }
       }
 
@@ -75,7 +75,7 @@ import Testing
     for line in lines {
       switch line {
       case .success(let line): print(line.level)
-      case .failure(let error): print("skipped: \(error.jsonError?.description ?? "")")
+      case .failure(let error): print("skipped: \(error.jsonError?.description ?? "\(error)")")
       }
     }
 
@@ -125,5 +125,124 @@ import Testing
     }
 
     #expect(String(decoding: rejected, as: UTF8.self) == "{\"level\":1}\nx\n")
+  }
+
+  #if !os(Windows)
+  @Test func `messages with a length`() async throws {
+    var responses = Data()
+    func respond(_ data: Data) { responses += data }
+
+    struct Request: Decodable {
+      var id: Int?
+      var method: String
+    }
+
+    func serve(_ input: JSONFileDescriptor = .standardInput) async throws {
+      let requests = StreamJSONDecoder().values(
+        of: Request.self,
+        in: input,
+        framing: .lengthPrefixed(.headers)
+      )
+      for try await request in requests {
+        guard let id = request.id else { continue }
+        let body = try JSONEncoder().encode(["id": id])
+        respond(Data("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
+      }
+    }
+
+    let pipe = Pipe()
+    for body in [#"{"id":1,"method":"initialize"}"#, #"{"method":"exit"}"#] {
+      let message = "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      try pipe.fileHandleForWriting.write(contentsOf: Data(message.utf8))
+    }
+    try pipe.fileHandleForWriting.close()
+    try await serve(JSONFileDescriptor(pipe.fileHandleForReading))
+    #expect(responses == Data("Content-Length: 8\r\n\r\n{\"id\":1}".utf8))
+  }
+  #endif
+
+  struct Row: Decodable { var id: Int }
+  struct User: Decodable { var name: String }
+  struct Order: Decodable { var total: Double }
+
+  private func chunks(_ text: String) -> AsyncStream<[UInt8]> {
+    AsyncStream { continuation in
+      for byte in text.utf8 { continuation.yield([byte]) }
+      continuation.finish()
+    }
+  }
+
+  @Test func `several arrays in one pass`() async throws {
+    let decoder = StreamJSONDecoder()
+    let chunks = chunks(#"{"pages":[{"rows":[{"id":1}]},{"rows":[{"id":2},{"id":3}]}]}"#)
+    var printed: [String] = []
+    func print(_ pointer: JSONPointer, _ id: Int) { printed.append("\(pointer) \(id)") }
+
+    let rows = decoder.values(
+      of: JSONElement<Row>.self,
+      in: chunks,
+      framing: .selections(["/pages/*/rows"])
+    )
+    for try await row in rows {
+      print(row.pointer, row.value.id)  // /pages/0/rows/0 1
+    }
+
+    #expect(printed == ["/pages/0/rows/0 1", "/pages/1/rows/0 2", "/pages/1/rows/1 3"])
+  }
+
+  enum Entry: Decodable {
+    case user(User)
+    case order(Order)
+
+    init(from decoder: any Decoder) throws {
+      switch JSONFraming.selection(of: decoder) {
+      case 0: self = .user(try User(from: decoder))
+      default: self = .order(try Order(from: decoder))
+      }
+    }
+  }
+
+  @Test func `arrays with elements of different types`() async throws {
+    let decoder = StreamJSONDecoder()
+    let chunks = chunks(#"{"orders":[{"total":2}],"users":[{"name":"Ann"}]}"#)
+
+    let entries = decoder.values(
+      of: Entry.self,
+      in: chunks,
+      framing: .selections(["/users", "/orders"])
+    )
+
+    var found: [String] = []
+    for try await entry in entries {
+      switch entry {
+      case .user(let user): found.append(user.name)
+      case .order(let order): found.append("\(order.total)")
+      }
+    }
+    #expect(found == ["2.0", "Ann"])
+  }
+
+  @Test func `values among text`() async throws {
+    let decoder = StreamJSONDecoder()
+    let chunks = chunks("   Compiling main\n{\"reason\":\"compiler-artifact\"}\nwarning: none\n")
+    var shown: [String] = []
+    func show(_ text: String) { shown.append(text) }
+    func print(_ text: String) { shown.append("text: \(text)") }
+
+    struct Artifact: Decodable { var reason: String }
+
+    let output = decoder.values(
+      of: JSONValueOrText<Artifact>.self,
+      in: chunks,
+      framing: .linesAmongText
+    )
+    for try await piece in output {
+      switch piece {
+      case .value(let artifact): show(artifact.reason)
+      case .text(let text): print(text)
+      }
+    }
+
+    #expect(shown == ["text: Compiling main", "compiler-artifact", "text: warning: none"])
   }
 }

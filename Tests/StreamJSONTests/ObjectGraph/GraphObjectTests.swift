@@ -287,6 +287,40 @@ struct GraphObjectTests {
     #expect(error?.jsonError?.kind == .invalidObject)
   }
 
+  @Test func `a model gets an object of the very type that it asks for`() throws {
+    final class Timestamp: Decodable, Sendable {
+      let seconds: Int
+
+      init(seconds: Int) { self.seconds = seconds }
+      init(from decoder: any Decoder) throws {
+        seconds = try decoder.singleValueContainer().decode(Int.self)
+      }
+    }
+    struct Place: Decodable, Equatable { var x: Double }
+    struct Model: Decodable {
+      var at: Timestamp
+      var later: Timestamp?
+      var all: [Timestamp]
+      var place: Place
+    }
+    let (first, second) = (Timestamp(seconds: 1), Timestamp(seconds: 2))
+    let graph: [String: Any] = [
+      "at": first, "later": second, "all": [first, 3], "place": Place(x: 0.5),
+    ]
+    for strategy in [JSONDecoder.KeyDecodingStrategy.useDefaultKeys, .convertFromSnakeCase] {
+      decoder.keyDecodingStrategy = strategy
+      let model = try decoder.decode(Model.self, withJSONObject: graph)
+      #expect(model.at === first && model.later === second)
+      #expect(model.all.map(\.seconds) == [1, 3])
+      #expect(model.place == Place(x: 0.5))
+    }
+    let error = #expect(throws: DecodingError.self) {
+      try decoder.decode([String: Timestamp].self, withJSONObject: ["a": Place(x: 1)])
+    }
+    #expect(error?.jsonError?.kind == .invalidObject)
+    #expect(try decoder.decode(Place.self, withJSONObject: Place(x: 2)) == Place(x: 2))
+  }
+
   @Test func `an endless conversion is too deep`() throws {
     decoder.unknownObjectConversion = { $0 }
     let error = #expect(throws: DecodingError.self) {

@@ -304,4 +304,38 @@ import Testing
       if chunking.chunks.count == 1 { #expect(prefix == line) }
     }
   }
+
+  @Test func `an error of the source belongs to no record`() async throws {
+    struct Failure: Error {}
+    let (source, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+    continuation.yield(Array("x\n1\n".utf8))
+    continuation.finish(throwing: Failure())
+    let values = StreamJSONDecoder().values(of: Int.self, in: source, framing: .lines)
+    let iterator = values.makeAsyncIterator()
+    await #expect(throws: DecodingError.self) { try await iterator.next() }
+    #expect(values.failedRecord?.bytes == Array("x".utf8))
+    #expect(try await iterator.next() == 1)
+    #expect(values.failedRecord != nil)
+    await #expect(throws: Failure.self) { try await iterator.next() }
+    #expect(values.failedRecord == nil)
+  }
+
+  @Test func `an error of the file belongs to no record`() throws {
+    // A file becomes shorter while it is read.
+    let lines = "x\n" + String(repeating: "1\n", count: 200_000)
+    try withTemporaryFile(lines.utf8) { url in
+      let values = StreamJSONDecoder().valueIterator(of: Int.self, inFileAt: url, framing: .lines)
+      let results = StreamJSONDecoder().results(of: Int.self, inFileAt: url, framing: .lines)
+      #expect(throws: DecodingError.self) { try values.next() }
+      guard case .failure? = results.next() else { return #expect(Bool(false)) }
+      #expect(values.failedRecord != nil && results.failedRecord != nil)
+      let handle = try FileHandle(forWritingTo: url)
+      try handle.truncate(atOffset: 2)
+      try handle.close()
+      #expect(throws: CocoaError.self) { while try values.next() != nil {} }
+      #expect(values.failedRecord == nil)
+      for _ in results {}
+      #expect(results.failedRecord == nil)
+    }
+  }
 }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  private static let splittable: [JSONFraming] = [.lines, .textSequence]
+  private static let splittable: [JSONFraming] = [.lines, .textSequence, .separated(by: 0x2C)]
 
   @Test(arguments: Corpus.streams, splittable)
   func `two parts divided at any byte have each record once`(

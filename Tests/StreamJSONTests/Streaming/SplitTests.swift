@@ -9,7 +9,10 @@ import Testing
   static let framings: [JSONFraming] = [
     .arrayElements(), .arrayElements(at: "/items"), .arrayElements(at: "/0/tags"),
     .objectMembers(), .objectMembers(at: "/feed"), .lines, .textSequence, .concatenated,
-    .serverSentEvents(), .serverSentEvents(terminator: nil),
+    .serverSentEvents(), .serverSentEvents(terminator: nil), .linesAmongText,
+    .separated(by: 0x2C), .lengthPrefixed(.headers), .lengthPrefixed(.line),
+    .lengthPrefixed(.bigEndian), .selections(["/*", "/feed/items", "/*/*/tags"]),
+    .selections(["/items", "/feed/*"], endsEarly: true), .detected(), .detected(at: "/items"),
   ]
 
   private func requireSame(

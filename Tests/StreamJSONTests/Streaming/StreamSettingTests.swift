@@ -10,7 +10,8 @@ import Testing
     decoder.assumesTopLevelDictionary = true
     let text: String
     switch framing {
-    case .lines: text = "\"a\": 1\n{\"a\": 1}\n"
+    case .lines, .linesAmongText, .detected: text = "\"a\": 1\n{\"a\": 1}\n"
+    case .separated: text = "\"a\": 1,{\"a\": 1},"
     case .textSequence: text = "\u{1E}\"a\": 1\n\u{1E}{\"a\": 1}\n"
     case .serverSentEvents: text = "data: \"a\": 1\n\ndata: {\"a\": 1}\n\n"
     default:

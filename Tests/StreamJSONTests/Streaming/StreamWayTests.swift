@@ -24,6 +24,38 @@ import Testing
     (.arrayElements(at: "/a"), "{\"xxxxxxxxxxxxxxxxxxxx\\u12\":1,\"a\":[1]}", "\n"),
     (.arrayElements(at: "/a"), "{\"xxxxxxxxxxxxxxxxxxxx\\u0041\":1,\"a\":[1]}", "\n"),
     (.objectMembers(), "{\"a\":0,\"b\":[1],\"c\":\"x\",\"d\":12}", "\n"),
+    (.lines, "\n\n 1\n \n\r\n[2]\r\n\n\n3", "\n\n"),
+    (.serverSentEvents(), ": a\ndata: 1\n: b\n\n:\n\ndata: 2", "\n\n:\n\n"),
+    (.separated(by: 0), "1\u{0}{\"a\":\"\\n\"}\u{0}\u{0} \n\u{0}[\n2]\n\u{0}x\u{0}12", "\u{0}"),
+    (.separated(by: 0x1E), "1\u{1E}[01]\u{1E}\"a\"", "\u{1E}"),
+    (.lengthPrefixed(.line), "1\n7\n\n3\r\n[1]2\nx1 11 \n{\"a\": \"bc\"}0\n3\n  5", "\n\n"),
+    (
+      .lengthPrefixed(.headers),
+      "Content-Length: 7\r\n\r\n{\"a\":1}content-LENGTH:3\nX: y\n\n[x]\r\nA:b\r\nContent-Length: 2\r\n\r\n12",
+      ""
+    ),
+    (.lengthPrefixed(.headers), "Content-Length: 2\r\n\r\n12Content-Length: x\r\n\r\n12", ""),
+    (.lengthPrefixed(.littleEndian), "\u{3}\0\0\0[1]\u{2}\0\0\0x1\0\0\0\0\u{5}\0\0\0\"abc\"", ""),
+    (.lengthPrefixed(.bigEndian), "\0\0\0\u{3}[1]\0\0\0\u{2}12\0\0\0\u{4}7", ""),
+    (
+      .linesAmongText,
+      "<13>Jan 1 app: {\"a\": 1} ok [2] {x [3, {\"b\":\"}\"}]\n12\nplain \u{7f}\n\n[2024-01-01] [01, {}] {\"c\":2}\n{\"d\": [",
+      "\n"
+    ),
+    (
+      .selections(["/a", "/c/*/d", "/e"]),
+      "{\"a\":[1,[2]],\"b\":[3],\"c\":[{\"d\":[4],\"x\":0},5,{\"d\":6},{\"f\":{}},{\"d\":[]},{\"d\":[\"7\"]}],\"e\":[8]}",
+      " "
+    ),
+    (.selections(["/*", "/c"]), "{\"a\":[1,2],\"b\":{},\"c\":[3],\"d\":4,\"a\":[5]}", "\n"),
+    (.selections(["/a", "/b"], endsEarly: true), "{\"x\":[0],\"b\":[1],\"a\":[2],\"y\":}", "\n"),
+    (.selections(["/*/a"], endsEarly: true), "[{\"a\":[1]},{\"a\":[2]}] x", "\n"),
+    (.selections(["/a", "/b/c"]), "{\"a\":[1],\"b\":{\"d\":1}}", "\n"),
+    (.selections([]), "{\"a\":[1]}", "\n"),
+    (.detected(), " \n1\n{\"a\":2}", "\n"), (.detected(), "\n [1,{\"a\":2},3]", "\n"),
+    (.detected(), "\u{1E}1\n\u{1E}[2]", "\n"), (.detected(), " ", "\n"),
+    (.detected(at: "/a"), "{\"b\":0,\"a\":[1,2]}", "\n"),
+    (.detected(at: "/a"), "\"x\"\n2", "\n"),
   ]
 
   private static let records = [

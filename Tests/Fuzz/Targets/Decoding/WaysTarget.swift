@@ -36,6 +36,10 @@ struct WaysTarget: FuzzTarget {
           switch (kind, stream.framing) {
           case (0, .serverSentEvents):
             try await difference(of: JSONServerSentEvent<JSONTree>.self, in: stream, chosen, cuts)
+          case (0, .linesAmongText):
+            try await difference(of: JSONValueOrText<JSONTree>.self, in: stream, chosen, cuts)
+          case (0, .selections):
+            try await difference(of: JSONElement<JSONTree>.self, in: stream, chosen, cuts)
           case (1, _): try await difference(of: Int.self, in: stream, chosen, cuts)
           case (2, _): try await difference(of: String.self, in: stream, chosen, cuts)
           default: try await difference(of: JSONTree.self, in: stream, chosen, cuts)
@@ -63,7 +67,8 @@ struct WaysTarget: FuzzTarget {
   }
 
   private static func framing(_ choice: UInt8) -> JSONFraming {
-    switch choice & 7 {
+    if choice & 8 != 0 { return laterFraming(choice) }
+    return switch choice & 7 {
     case 0: .arrayElements()
     case 1, 2: .lines
     case 3: .textSequence
@@ -74,10 +79,23 @@ struct WaysTarget: FuzzTarget {
     }
   }
 
+  private static func laterFraming(_ choice: UInt8) -> JSONFraming {
+    switch choice & 7 {
+    case 0: .selections(["/*", "/1/a"])
+    case 1, 2: .linesAmongText
+    case 3: .detected()
+    case 4: .separated(by: 0x20)
+    case 5: .lengthPrefixed(choice & 16 == 0 ? .line : .headers)
+    case 6: .selections(["/a", "/b/*", "/*/0"], endsEarly: choice & 16 == 0)
+    default: .lengthPrefixed(choice & 16 == 0 ? .littleEndian : .bigEndian)
+    }
+  }
+
   // MARK: - Inputs
 
   func input(from source: inout InputSource) -> [UInt8] {
     let choice = UInt8(truncatingIfNeeded: source.random.next())
+    if choice & 15 == 13 || choice & 15 == 15 { return lengthPrefixed(choice, &source) }
     let separators: [String]
     switch choice & 7 {
     case 1, 2: separators = ["\n", "\n", "\r\n", "\n\n", " \n"]
@@ -106,6 +124,28 @@ struct WaysTarget: FuzzTarget {
     case 6: bytes += "]}".utf8
     case 7: bytes += "}".utf8
     default: if source.random.next() % 2 == 0 { bytes += source.random.pick(separators).utf8 }
+    }
+    if source.random.next() % 4 == 0 { bytes = source.variant(of: bytes) }
+    return [choice, UInt8(truncatingIfNeeded: source.random.next())] + bytes
+  }
+
+  /// Records after their lengths, some of which are wrong.
+  private func lengthPrefixed(_ choice: UInt8, _ source: inout InputSource) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for _ in 0...(source.random.next() % 3) {
+      let record = record(&source)
+      var count = record.count
+      if source.random.next() % 8 == 0 { count += Int(source.random.next() % 5) - 2 }
+      switch Self.laterFraming(choice) {
+      case .lengthPrefixed(.line): bytes += "\(count)\n".utf8
+      case .lengthPrefixed(.headers):
+        let other = source.random.pick(["", "A: b\r\n", "\n", "Content-Length: 1\n"])
+        bytes += "\(other)Content-Length: \(count)\r\n\r\n".utf8
+      default:
+        let digits = (0..<4).map { UInt8(truncatingIfNeeded: max(0, count) >> (8 * $0)) }
+        bytes += choice & 16 == 0 ? digits : digits.reversed()
+      }
+      bytes += record
     }
     if source.random.next() % 4 == 0 { bytes = source.variant(of: bytes) }
     return [choice, UInt8(truncatingIfNeeded: source.random.next())] + bytes

@@ -1,0 +1,125 @@
+/// An element of one of the arrays that are streamed with `JSONFraming.selections(_:endsEarly:)`, and where it is.
+///
+/// ```swift
+/// let rows = decoder.values(
+///   of: JSONElement<Row>.self, in: source, framing: .selections(["/pages/*/rows"]))
+/// for try await row in rows { print(row.pointer, row.value) }
+/// ```
+///
+/// It also takes the elements of a single array. Outside of such streams, it can't be decoded, because a value doesn't
+/// know where it is.
+public struct JSONElement<Value> {
+  /// The value.
+  public var value: Value
+
+  /// The path to it in the document.
+  public var pointer: JSONPointer
+
+  /// The index of the pointer that selected it, among those of the framing.
+  public var selection: Int
+
+  /// Creates an element.
+  public init(value: Value, pointer: JSONPointer, selection: Int = 0) {
+    self.value = value
+    self.pointer = pointer
+    self.selection = selection
+  }
+}
+
+extension JSONElement: Sendable where Value: Sendable {}
+extension JSONElement: Equatable where Value: Equatable {}
+extension JSONElement: Hashable where Value: Hashable {}
+
+extension JSONElement: Decodable where Value: Decodable {
+  /// Decodes the current element of a stream of elements.
+  ///
+  /// - Throws: `DecodingError`; `dataCorrupted` outside a stream of elements.
+  public init(from decoder: any Decoder) throws {
+    guard let element = try Self.readFromTape(of: decoder) else {
+      throw DecodingError.corrupted(DecodingError.elementWithoutPlace, at: decoder.codingPath)
+    }
+    self = element
+  }
+}
+
+extension JSONElement: DirectlyDecodable where Value: Decodable {
+  package static func decode(
+    with decoder: DocumentDecoder,
+    at entry: Int
+  ) throws -> JSONElement<Value> {
+    guard entry == Tape.root, decoder.storage.record.isElement else {
+      throw decoder.outsideStream(DecodingError.elementWithoutPlace, at: entry)
+    }
+    return JSONElement(
+      value: try decoder.decode(Value.self, at: entry),
+      pointer: JSONPointer(tokens: decoder.storage.record.rootTokens),
+      selection: decoder.storage.record.selection
+    )
+  }
+}
+
+extension JSONFraming {
+  /// Returns which pointer of `selections(_:endsEarly:)` has selected the element that `decoder` decodes, or a value in
+  /// it: its index, or nil outside such a stream.
+  ///
+  /// ```swift
+  /// init(from decoder: any Decoder) throws {
+  ///   switch JSONFraming.selection(of: decoder) {
+  ///   case 0: self = .user(try User(from: decoder))
+  ///   default: self = .order(try Order(from: decoder))
+  ///   }
+  /// }
+  /// ```
+  public static func selection(of decoder: any Decoder) -> Int? {
+    guard let decoder = ModelDecoder(behind: decoder) else { return nil }
+    return try? decoder.on { decoder in
+      let record = decoder.storage.record
+      guard record.isElement else { throw DecodingError.withoutDetails }
+      return record.selection
+    }
+  }
+}
+
+/// A value among text, or a piece of that text: what `JSONFraming.linesAmongText` finds.
+///
+/// ```swift
+/// let output = decoder.values(
+///   of: JSONValueOrText<Message>.self, in: source, framing: .linesAmongText)
+/// for try await piece in output {
+///   switch piece {
+///   case .value(let message): show(message)
+///   case .text(let text): print(text)
+///   }
+/// }
+/// ```
+///
+/// Elsewhere, it decodes a value.
+public enum JSONValueOrText<Value> {
+  /// A value.
+  case value(Value)
+
+  /// Text of a line that isn't JSON, without blanks around it; U+FFFD stands for bytes that aren't UTF-8.
+  case text(String)
+}
+
+/// A type whose values may be other text.
+protocol ValueOrText {}
+
+extension JSONValueOrText: ValueOrText {}
+extension JSONValueOrText: Sendable where Value: Sendable {}
+extension JSONValueOrText: Equatable where Value: Equatable {}
+extension JSONValueOrText: Hashable where Value: Hashable {}
+
+extension JSONValueOrText: Decodable where Value: Decodable {
+  /// Decodes what the decoder has: a value, or text in a stream of `JSONFraming.linesAmongText`.
+  ///
+  /// - Throws: The errors of `Value`.
+  public init(from decoder: any Decoder) throws {
+    let text = try ModelDecoder(behind: decoder)?.on { decoder in
+      let (storage, text) = (decoder.storage, decoder.storage.text)
+      return storage.record.isOtherText ? text.string(from: 0, to: text.count) : nil
+    }
+    // A value in a container of its own could not be null.
+    self = try text.map { .text($0) } ?? .value(decoder.singleValueContainer().decode(Value.self))
+  }
+}
