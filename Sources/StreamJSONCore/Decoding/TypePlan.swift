@@ -104,26 +104,6 @@ extension TypeMemory {
     return outermostPlanWithMark(for: type, byteCount) ?? known
   }
 
-  /// How to read a text of `byteCount` bytes without a tape, if the text is a `whole` that consists of values
-  /// of `type` in the given form; nil if it must be decoded from the tape.
-  ///
-  /// Collections of objects are read this way, but not collections of other collections.
-  @inline(__always)
-  func reading<T: Decodable, Whole: Decodable>(
-    of type: T.Type,
-    in whole: Whole.Type,
-    _ form: WholeForm,
-    byteCount: Int
-  ) -> (any ReadableFromText.Type)? {
-    guard form == .value else {
-      read(form.whole(of: whole), onlyFrom: .max)
-      return nil
-    }
-    let plan = outermostPlan(for: type, byteCount: byteCount)
-    if plan.reading == nil, !plan.mayBeMarked { read(whole, onlyFrom: .max) }
-    return plan.reading
-  }
-
   @inline(never)
   private func outermostPlanWithMark(
     for type: any Decodable.Type,

@@ -8,60 +8,6 @@ extension DocumentDecoder {
     types.memberwise.forgetReadingAttempts()
     return types.memberwise.givenUpCount
   }
-
-  /// Calls `body` with a cursor at the beginning of the text at `place`, unless reading values of the type of `ready`
-  /// was given up recently.
-  ///
-  /// - Returns: Where the cursor is then; nil unless `body` has read what was to be read.
-  func reading(
-    _ ready: ReadyPlan,
-    _ place: PlaceToRead,
-    _ body: (TextReader, inout TextCursor) -> Bool
-  ) -> Int? {
-    guard types.readsNextText(ready) else { return nil }
-    let reader = types.memberwise.textReader
-    reader.state.container = Tape.absent
-    reader.state.level = 0
-    reader.state.deferredCount = 0
-    reader.state.hasMetValue = false
-    var cursor = TextCursor(place.text, maximumDepth: place.maximumDepth)
-    // Deferred members are noted on the document's tape, which is empty again unless there are any.
-    if ready.defers {
-      document.text = place.text
-      document.storage.dialect = options.dialect
-      // SAFETY: nothing else uses either tape between the two swaps, and in the end each has its own.
-      swap(&reader.state.tape, &document.tape)
-    }
-    let isRead = body(reader, &cursor)
-    if ready.defers {
-      if !isRead || reader.state.deferredCount == 0 { reader.state.tape.removeAll() }
-      swap(&reader.state.tape, &document.tape)
-    }
-    reader.shrink()
-    if reader.state.hasMetValue, !place.isInStream { types.expectValues(in: ready) }
-    types.memberwise.noteReading(ready.plan.id, isRead: isRead)
-    return isRead ? cursor.offset : nil
-  }
-
-  /// Whether `text`, which has the given form, is to be read by `ready`, the plan of `type`, and not decoded from the
-  /// tape.
-  @inline(__always)
-  fileprivate func paysToRead<Value: MemberwiseDecodable>(
-    _ type: Value.Type,
-    _ form: WholeForm,
-    _ text: JSONText,
-    _ ready: ReadyPlan
-  ) -> Bool {
-    if ready.paysToRead, ready.isRead, !ready.defers { return true }
-    // When deferred members are decoded, it is not known where in a dictionary each value is.
-    let mayBeRead = ready.isRead && (form != .membersByName || !ready.defers)
-    if mayBeRead, types.memberwise.readsAllItCan { return true }
-    let shortest =
-      mayBeRead && ready.paysToRead ? TypePlan.shortestDeferringReading : .max
-    if text.count >= shortest { return true }
-    types.read(form.whole(of: type), onlyFrom: shortest)
-    return false
-  }
 }
 
 extension Memberwise: ReadableFromText {
@@ -73,47 +19,69 @@ extension Memberwise: ReadableFromText {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> TextReading {
-    // SAFETY: the target holds a value of the form once the reader has returned true, and until it is deinitialized
-    // here. Of `value`, `elements` and `members`, only that of the form is used, and only then.
-    let memory = decoder.types.memberwise
-    guard var known = memory.plan(withID: decoder.types.memberwiseID(of: Value.self)) else {
+    // SAFETY: the target holds a value of the form once the reader has returned true, and until it is destroyed here.
+    // Nothing else uses either tape between the two swaps, and in the end each has its own.
+    let (types, memory, document) = (decoder.types, decoder.types.memberwise, decoder.document)
+    guard var ready = memory.plan(withID: types.memberwiseID(of: Value.self)) else {
       return .gaveUp
     }
     if place.isInStream {
       // A record is shown to the document only when it is decoded in the ordinary way.
-      guard known.isRead, !known.alwaysDefers else { return .never }
-      known.defers = false
-    } else if !decoder.paysToRead(Value.self, form, place.text, known) {
-      return .gaveUp
-    }
-    let ready = known
-    let value = unsafe target.assumingMemoryBound(to: Value.self)
-    let elements = unsafe target.assumingMemoryBound(to: [Value].self)
-    let members = unsafe target.assumingMemoryBound(to: [String: Value].self)
-    let end = decoder.reading(ready, place) { reader, cursor in
-      let isRead =
-        switch form {
-        case .value: unsafe reader.readObject(ready, &cursor, to: target)
-        case .elements: unsafe reader.readObjects(ready, &cursor, to: target)
-        case .membersByName: unsafe reader.readObjectsByName(ready, &cursor, to: target)
+      guard ready.isRead, !ready.alwaysDefers else { return .never }
+      ready.defers = false
+    } else {
+      // When deferred members are decoded, it is not known where in a dictionary each value is.
+      let mayBeRead = ready.isRead && (form != .membersByName || !ready.defers)
+      let shortest =
+        if mayBeRead, memory.readsAllItCan || ready.paysToRead && !ready.defers {
+          0
+        } else {
+          mayBeRead && ready.paysToRead ? TypePlan.shortestDeferringReading : .max
         }
-      guard isRead, place.isWhole, !cursor.isAtEnd else { return isRead }
-      switch form {
-      case .value: unsafe value.deinitialize(count: 1)
-      case .elements: unsafe elements.deinitialize(count: 1)
-      case .membersByName: unsafe members.deinitialize(count: 1)
+      guard place.text.count >= shortest else {
+        types.read(form.whole(of: Value.self), onlyFrom: shortest)
+        return .gaveUp
       }
-      return false
     }
-    guard let end else {
-      // The records of a stream are mostly alike. Its decoder reads nothing else, so the flag is not of another text.
-      let hasMetValue = place.isInStream && memory.textReader.state.hasMetValue
-      let plan = known.plan
-      return hasMetValue && (0..<plan.count).contains { plan[$0].mayBeEmpty } ? .never : .gaveUp
+    guard types.readsNextText(ready) else { return .gaveUp }
+    let reader = memory.textReader
+    reader.state.container = Tape.absent
+    reader.state.level = 0
+    reader.state.deferredCount = 0
+    reader.state.hasMetValue = false
+    var cursor = TextCursor(place.text, maximumDepth: place.maximumDepth)
+    // Deferred members are noted on the document's tape, which is empty again unless there are any.
+    if ready.defers {
+      document.text = place.text
+      document.storage.dialect = decoder.options.dialect
+      swap(&reader.state.tape, &document.tape)
     }
-    let defers = memory.textReader.state.deferredCount > 0
+    var isRead =
+      switch form {
+      case .value: unsafe reader.readObject(ready, &cursor, to: target)
+      case .elements: unsafe reader.readObjects(ready, &cursor, to: target)
+      case .membersByName: unsafe reader.readObjectsByName(ready, &cursor, to: target)
+      }
+    if isRead, place.isWhole, !cursor.isAtEnd {
+      unsafe form.whole(of: Value.self).destroy(at: target)
+      isRead = false
+    }
+    let defers = reader.state.deferredCount > 0
+    if ready.defers {
+      if !isRead || !defers { reader.state.tape.removeAll() }
+      swap(&reader.state.tape, &document.tape)
+    }
+    reader.shrink()
+    let hasMetValue = reader.state.hasMetValue
+    if hasMetValue, !place.isInStream { types.expectValues(in: ready) }
+    memory.noteReading(ready.plan.id, isRead: isRead)
+    guard isRead else {
+      // The records of a stream are mostly alike.
+      let isLikely = (0..<ready.plan.count).contains { ready.plan[$0].mayBeEmpty }
+      return place.isInStream && hasMetValue && isLikely ? .never : .gaveUp
+    }
     if defers { memory.deferring = (ready, form) }
-    return .read(count: end, defers: defers)
+    return .read(count: cursor.offset, defers: defers)
   }
 }
 
@@ -145,8 +113,12 @@ extension ReadableFromText where Self: DirectlyDecodable & Decodable {
     guard !place.isInStream, case .parts(let whole, let part) = content(in: types) else {
       return .never
     }
-    let reading = types.reading(of: part, in: Self.self, form, byteCount: place.text.count)
-    guard let reading else { return .gaveUp }
+    // Collections of objects are read this way, but not collections of other collections.
+    let plan = form == .value ? types.outermostPlan(for: part, byteCount: place.text.count) : nil
+    guard let reading = plan?.reading else {
+      if plan?.mayBeMarked != true { types.read(form.whole(of: Self.self), onlyFrom: .max) }
+      return .gaveUp
+    }
     // SAFETY: the plan of a type names the type itself, or a struct that contains nothing but a value of it.
     return unsafe reading.read(whole, from: place, with: decoder, to: target)
   }
@@ -180,7 +152,7 @@ extension DocumentDecoder {
       let note = ready.firstCase.adding(Int(field.ordinal))
       guard field.kind == .object || field.kind == .objects else {
         if field.isOptional, tape[entry].kind == .null { continue }
-        try unsafe field.handler.decode(with: self, in: header, at: entry, by: note, to: target)
+        try unsafe field.type.decodeProperty(with: self, at: entry, by: note, to: target)
         continue
       }
       guard let part = types.memberwise.plan(withID: field.typeID) else {
@@ -205,7 +177,7 @@ extension DocumentDecoder {
     // SAFETY: an array of the plan's type was read to the target, and only this decoder reaches it. At `base`, `count`
     // elements are initialized, also after a model has thrown, and the index is less than that.
     let tape = storage.tape
-    try unsafe ready.plan.type.arrays.modify(target) { base, count in
+    try unsafe ready.plan.type.type.withElements(ofArrayAt: target) { base, count in
       guard count == tape[entry &+ 1].count else { throw DecodingError.lostPlan }
       var child = entry &+ 2
       for index in 0..<count {

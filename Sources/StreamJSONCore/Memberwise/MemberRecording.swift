@@ -8,7 +8,7 @@ final class MemberRecording {
   /// The members, in the order in which they were asked for, each with what was handed out.
   ///
   /// If the initializer only asked whether a member is there, and it is not, its type is not known.
-  private(set) var handlers: [MemberHandler] = []
+  private(set) var members: [RecordedMember] = []
 
   /// The type of the keys of the only container; nil if none was asked for.
   private(set) var keyType: (any CodingKey.Type)?
@@ -53,70 +53,70 @@ final class MemberRecording {
   /// Notes a request for a `type` by `key`, for a property of the type `property`, which may be nil if that is what `absent`
   /// is.
   ///
-  /// - Returns: The handler that takes the answer; nil if nothing is recorded anymore.
+  /// - Returns: The member that takes the answer; nil if nothing is recorded anymore.
   func begin<Property: Decodable>(
     _ type: any Decodable.Type,
     _ key: some CodingKey,
     for property: Property.Type,
     absent: Property?
-  ) -> TypedHandler<Property>? {
+  ) -> RecordedMember? {
     let isOptional = absent != nil
-    let request = request(by: key, isOptional: isOptional, isDefaulted: present != nil)
-    guard let request else { return nil }
+    let member = member(of: key, isOptional: isOptional, isDefaulted: present != nil)
+    guard let member else { return nil }
     if let present {
-      guard present == request.ordinal, !isOptional, type is any DefaultedMember.Type else {
+      guard present == member.ordinal, !isOptional, type is any DefaultedMember.Type else {
         refuse("init(from:) asks whether a key exists")
         return nil
       }
     }
     present = nil
     let direct = types.planWithMark(for: type).direct
-    let (kind, memberwiseType) = direct.map(types.memberKind) ?? (.byHandler, nil)
-    let handler = TypedHandler<Property>(request, kind: kind, memberwiseType: memberwiseType)
-    handler.empty = absent ?? direct.flatMap { types.empty($0, as: property) }
+    member.type = property
+    if let direct { (member.kind, member.memberwiseType) = types.memberKind(of: direct) }
+    member.empty = absent ?? direct.flatMap { types.empty($0, as: property) }
     // Of each type inside, the next objects are recorded, too.
-    if let memberwiseType, memberwiseType.id != known?.id,
-      !handlers.contains(where: { $0.memberwiseType === memberwiseType })
+    if let memberwiseType = member.memberwiseType, memberwiseType.id != known?.id,
+      !members.contains(where: { $0.memberwiseType === memberwiseType })
     {
       types.beginRecording(of: memberwiseType)
     }
-    handlers.append(handler)
-    return handler
+    members.append(member)
+    return member
   }
 
   /// Notes that the initializer has asked whether there is a member for `key`.
   func notePresence<Key: CodingKey>(of key: Key, _ isThere: Bool) {
-    guard let request = request(by: key, isOptional: false, isDefaulted: true) else { return }
+    guard let member = member(of: key, isOptional: false, isDefaulted: true) else { return }
     guard present == nil else { return refuse("init(from:) asks whether a key exists") }
     if isThere {
-      present = request.ordinal
+      present = member.ordinal
     } else {
-      handlers.append(MemberHandler(request))
+      members.append(member)
     }
   }
 
-  /// The next request, which is by `key`, unless it ends the recording.
-  private func request<Key: CodingKey>(
-    by key: Key,
+  /// The next member, which is asked for by `key`, unless that ends the recording.
+  private func member<Key: CodingKey>(
+    of key: Key,
     isOptional: Bool,
     isDefaulted: Bool
-  ) -> MemberRequest? {
+  ) -> RecordedMember? {
     guard !isOver, refusal == nil else { return nil }
     guard failure == nil else {
       refuse("init(from:) catches a key's decoding error")
       return nil
     }
     let (ordinal, name) = (PlainEnum.ordinal(of: key), key.stringValue)
-    let isKnown = handlers.contains { $0.request.ordinal == ordinal || $0.name == name }
+    let isKnown = members.contains { $0.ordinal == ordinal || $0.name == name }
     guard !isKnown else {
       refuse("init(from:) asks for the key \(name) more than once")
       return nil
     }
-    guard handlers.count < MemberwisePlan.maximumFieldCount else {
+    guard members.count < MemberwisePlan.maximumFieldCount else {
       refuse("it has more than \(MemberwisePlan.maximumFieldCount) keys")
       return nil
     }
-    return MemberRequest(
+    return RecordedMember(
       ordinal: ordinal,
       name: name,
       isOptional: isOptional,
@@ -142,7 +142,7 @@ final class MemberRecording {
   }
 
   /// Releases what was recorded, which a model that has kept its decoder would otherwise keep alive.
-  func forget() { handlers = [] }
+  func forget() { members = [] }
 }
 
 // MARK: - Making and checking a plan
@@ -174,53 +174,48 @@ extension MemberRecording {
     do throws(MemberwiseVerdict) {
       if let refusal { throw .refused(refusal) }
       if let known {
-        guard value == nil ? handlers.count <= known.count : handlers.count == known.count,
+        guard value == nil ? members.count <= known.count : members.count == known.count,
           keyType == nil || known.count == 0 || keyType == known.keyType,
-          handlers.indices.allSatisfy({ handlers[$0].isAlike(known[$0].handler) })
+          zip(members, known.members).allSatisfy({ $0.isAlike($1) })
         else { throw .refused("init(from:) doesn't always ask for the same keys") }
       }
       guard let value else { return nil }
-      let offsets =
-        if let known { (0..<known.count).map { known[$0].offset } } else { try offsets(in: value) }
-      // SAFETY: the value has properties of the handlers' types there, as the plan or `offsets(in:)` has found.
+      let offsets = if let known { offsets(in: known) } else { try offsets(in: value) }
+      // SAFETY: the value has properties of the members' types there, as the plan or `offsets(in:)` has found.
       let changed = unsafe withUnsafePointer(to: value) { base in
-        handlers.indices.first { unsafe !isHeld($0, at: UnsafeRawPointer(base) + offsets[$0]) }
+        zip(members, offsets).first { unsafe !$0.isHeld(at: UnsafeRawPointer(base) + $1) }
       }
-      if let changed {
-        let name = handlers[changed].name
-        throw .refused("init(from:) doesn't store the value of the key \(name) unchanged")
+      if let (member, _) = changed {
+        throw .refused("init(from:) doesn't store the value of the key \(member.name) unchanged")
       }
       guard known == nil else { return nil }
-      handlers.forEach { $0.forgetHanded() }
       return .ready(MemberwisePlan(of: Value.self, memberwiseType, self, offsets: offsets))
     } catch {
       return error
     }
   }
 
-  /// Whether the property at `place` holds what was handed out for the member at `index`.
-  private func isHeld(_ index: Int, at place: UnsafeRawPointer) -> Bool {
-    guard handlers[index].type == nil, let known else {
-      // SAFETY: a property of the handler's type is at the place, as the caller says.
-      return unsafe handlers[index].holdsHanded(at: place)
+  /// The offset of the property that each member fills, as the plan knows it.
+  private func offsets(in known: MemberwisePlan) -> [Int] {
+    for (index, member) in known.members.enumerated() where members[index].type == nil {
+      members[index].handed = member.empty
     }
-    // The template holds the value of a member that was absent.
-    return unsafe known[index].handler.mayBeSame(place, known.template + known[index].offset)
+    return (0..<known.count).map { known[$0].offset }
   }
 
   /// The offset of the property that each member fills, which must be of the type that was asked for.
   private func offsets<Value>(in value: Value) throws(MemberwiseVerdict) -> [Int] {
     let properties = StoredProperties(of: value)
-    guard properties.all.count == handlers.count else {
+    guard properties.all.count == members.count else {
       throw .refused(
         "it has \(properties.all.count) stored properties, but init(from:) asks for "
-          + "\(handlers.count) keys"
+          + "\(members.count) keys"
       )
     }
     let names = keyType.flatMap { TypeMetadata($0).caseNames }
     var positions: [Int] = []
-    for (index, handler) in handlers.enumerated() {
-      let name = names?[handler.request.ordinal] ?? handler.name
+    for member in members {
+      let name = names?[member.ordinal] ?? member.name
       // A property with a wrapper is stored under another name.
       let position =
         properties.all.firstIndex { $0.label == name }
@@ -230,18 +225,20 @@ extension MemberRecording {
       }
       positions.append(position)
       let property = properties.all[position]
-      if let requested = handler.type, requested != property.type {
+      if let requested = member.type, requested != property.type {
         throw .refused(
           "its property \(property.label) is of type \(property.type), "
             + "but init(from:) asks for \(requested)"
         )
       }
-      guard handler.request.isDefaulted else { continue }
+      guard member.isDefaulted else { continue }
       let defaulted = property.type as? any DefaultedMember.Type
-      guard let typed = defaulted?.handler(after: handler, in: types) else {
-        throw .refused("the value to use when the key \(handler.name) is missing isn't known")
+      guard let defaulted, let value = defaulted.whenAbsent(in: types) else {
+        throw .refused("the value to use when the key \(member.name) is missing isn't known")
       }
-      handlers[index] = typed
+      if member.type == nil { member.handed = value }
+      member.type = defaulted
+      member.empty = value
     }
     guard properties.areLaidOutAsExpected else {
       throw .refused("its properties are not laid out as expected")
@@ -250,18 +247,56 @@ extension MemberRecording {
   }
 }
 
-extension DefaultedMember {
-  /// Creates a handler that knows the type of the member, and its value if it is absent.
-  fileprivate static func handler(
-    after recorded: MemberHandler,
-    in types: TypeMemory
-  ) -> MemberHandler? {
-    guard let value = whenAbsent(in: types) else { return nil }
-    let known = recorded as? TypedHandler<Self>
-    let handler = known ?? TypedHandler(recorded.request)
-    if known == nil { handler.hand(value) }
-    handler.empty = value
-    return handler
+/// A member that an initializer has asked for, or whether it is there.
+final class RecordedMember {
+  /// The ordinal of the key.
+  let ordinal: Int
+
+  /// The name of the key, as in a text.
+  let name: String
+
+  /// Whether the property is optional and nil if the member is absent or null.
+  let isOptional: Bool
+
+  /// Whether the property has a default value if the member is absent; see `DefaultedMember`.
+  let isDefaulted: Bool
+
+  /// The type of the property, if it is known.
+  var type: (any Decodable.Type)?
+
+  /// How a value that is present is decoded.
+  var kind = MemberKind.byType
+
+  /// The memberwise type of the property or its elements.
+  var memberwiseType: MemberwiseType?
+
+  /// What the initializer got; nil if it did not get a value.
+  var handed: (any Decodable)?
+
+  /// A value that consists of mere bits: nil, an empty one, or the default of a member that may be absent.
+  var empty: (any Decodable)?
+
+  init(ordinal: Int, name: String, isOptional: Bool, isDefaulted: Bool) {
+    self.ordinal = ordinal
+    self.name = name
+    self.isOptional = isOptional
+    self.isDefaulted = isDefaulted
+  }
+
+  /// Whether `other`, a member of a plan, is the same one, as far as its type is known here.
+  func isAlike(_ other: RecordedMember) -> Bool {
+    ordinal == other.ordinal && name == other.name && isOptional == other.isOptional
+      && isDefaulted == other.isDefaulted && (type == nil || type == other.type)
+  }
+
+  /// Whether the property at `address` holds what was handed out.
+  func isHeld(at address: UnsafeRawPointer) -> Bool {
+    // SAFETY: what was handed out is of the type that was asked for, and the caller has found a property of this type at
+    // the address.
+    func isHeld<Value: Decodable>(_ handed: Value) -> Bool {
+      unsafe ValueComparison.mayBeSame(handed, address.load(as: Value.self))
+    }
+    return handed.map { isHeld($0) } ?? false
   }
 }
 
@@ -323,11 +358,11 @@ private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEm
     _ decode: (KeyedObject) throws -> Property
   ) throws -> Property {
     guard decoder.inner.isInUseHere,
-      let request = recording.begin(type, key, for: Property.self, absent: absent)
+      let member = recording.begin(type, key, for: Property.self, absent: absent)
     else { return try container.on(decode) }
     do {
       let value = try container.on(decode)
-      request.hand(value)
+      member.handed = value
       return value
     } catch {
       recording.note(error)

@@ -13,13 +13,6 @@ struct MemberwiseArrays: Sendable {
       _ base: UnsafeMutableRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
     ) -> Void
 
-  /// Moves `count` elements into uninitialized storage.
-  @usableFromInline
-  let move:
-    @Sendable (
-      _ source: UnsafeMutableRawPointer, _ count: Int, _ target: UnsafeMutableRawPointer
-    ) -> Void
-
   /// Moves the elements at `base`, which have the given names, into a dictionary at `target`.
   ///
   /// It returns false and makes no dictionary if two names are equal. In both cases, nothing is left at `base`.
@@ -29,27 +22,14 @@ struct MemberwiseArrays: Sendable {
       _ names: [String], _ base: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer
     ) -> Bool
 
-  /// Calls a function with the elements of the array at `target`, which nothing else refers to.
-  @usableFromInline
-  let modify:
-    @Sendable (
-      _ target: UnsafeMutableRawPointer,
-      _ body: (_ base: UnsafeMutableRawPointer, _ count: Int) throws -> Void
-    ) throws -> Void
-
   /// Turns the value at `target` into an optional one.
   @usableFromInline
   let wrap: @Sendable (_ target: UnsafeMutableRawPointer) -> Void
 
-  /// Destroys `count` elements.
-  @usableFromInline
-  let destroy: @Sendable (_ base: UnsafeMutableRawPointer, _ count: Int) -> Void
-
   @inlinable
   init<Value>(of type: Value.Type) {
     // SAFETY: the functions are only stored here; their callers guarantee that as many values are initialized as they
-    // say, that there is room for as many at a target, and that there is an array at the target of `modify`, and a value
-    // at that of `wrap`, in an optional property.
+    // say, that there is room for them at a target, and that there is a value at that of `wrap`, in an optional property.
     unsafe make = { base, count, target in
       // Storage that all empty arrays share must not be written to.
       let array =
@@ -65,13 +45,6 @@ struct MemberwiseArrays: Sendable {
         }
       unsafe target.initializeMemory(as: [Value].self, to: array)
     }
-    unsafe move = { source, count, target in
-      unsafe target.moveInitializeMemory(
-        as: Value.self,
-        from: source.assumingMemoryBound(to: Value.self),
-        count: count
-      )
-    }
     unsafe makeDictionary = { names, base, target in
       let elements = unsafe base.assumingMemoryBound(to: Value.self)
       var dictionary = [String: Value](minimumCapacity: names.count)
@@ -82,19 +55,9 @@ struct MemberwiseArrays: Sendable {
       unsafe target.initializeMemory(as: [String: Value].self, to: dictionary)
       return true
     }
-    unsafe modify = { target, body in
-      let array = unsafe target.assumingMemoryBound(to: [Value].self)
-      try unsafe array.pointee.withUnsafeMutableBufferPointer { elements in
-        guard let base = elements.baseAddress else { return }
-        try unsafe body(UnsafeMutableRawPointer(base), elements.count)
-      }
-    }
     unsafe wrap = { target in
       let value = unsafe target.assumingMemoryBound(to: Value.self).move()
       unsafe target.initializeMemory(as: Value?.self, to: value)
-    }
-    unsafe destroy = { base, count in
-      unsafe base.assumingMemoryBound(to: Value.self).deinitialize(count: count)
     }
   }
 }

@@ -14,10 +14,11 @@
 /// graphs. Other decoders treat it as an ordinary `Codable` type.
 ///
 /// Use the marker only for types whose `init(from:)` the compiler synthesizes. It decodes the first object of a type,
-/// and StreamJSON records what the initializer asks for and verifies that it stores the values unchanged. It repeats the
-/// check in the second, eighth, and 32nd document, and so on. If the initializer does anything else, the type keeps using
-/// it, and `StreamJSONDecoder.memberwiseReport(for:)` says why. StreamJSON may detect a wrong marker only after many
-/// objects, or not at all, and until then it may return wrong values. A wrong marker never compromises memory safety.
+/// and StreamJSON records what the initializer asks for and verifies that it stores the values unchanged. Each decoder
+/// repeats the check in the second, eighth, and 32nd document, and so on. If the initializer does anything else, the type
+/// keeps using it, and `StreamJSONDecoder.memberwiseReport(for:)` says why. StreamJSON may detect a wrong marker only
+/// after many objects, or not at all, and until then it may return wrong values. A wrong marker never compromises memory
+/// safety.
 ///
 /// The name has no prefix because, like `Decodable`, it's about the type and not about JSON.
 public protocol MemberwiseDecodable: _MarkedDecodable, SendableMetatype {}
@@ -125,8 +126,7 @@ extension DocumentDecoder {
   ) -> JSONMemberwiseReport {
     switch environment.verdict(on: environment.memberwiseType(type)) {
     case .ready(let plan):
-      let keys = (0..<plan.count).map { plan[$0].handler.name }
-      return JSONMemberwiseReport(state: .active, reason: "", keys: keys)
+      return JSONMemberwiseReport(state: .active, reason: "", keys: plan.members.map(\.name))
     case .waiting(let reason):
       return JSONMemberwiseReport(state: .pending, reason: reason, keys: [])
     case .refused(let reason):

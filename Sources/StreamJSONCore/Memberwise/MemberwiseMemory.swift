@@ -81,8 +81,7 @@ final class MemberwiseMemory: FeatureMemory {
       return
     }
     givenUpCount &+= 1
-    known[id].granted -= max(0, known[id].remaining)
-    known[id].remaining = -debt / 4
+    known[id].skippedCount = debt / 4
     known[id].debt = min(debt * 2 + 4, 4 * 1023)
     // Where the plan could not make a value, the initializer shows whether it was right.
     known[id].objectCount = 0
@@ -92,7 +91,7 @@ final class MemberwiseMemory: FeatureMemory {
   func forgetReadingAttempts() {
     for id in known.indices {
       known[id].debt = 0
-      known[id].remaining = max(0, known[id].remaining)
+      known[id].skippedCount = 0
     }
   }
 }
@@ -112,13 +111,11 @@ struct MemberwiseState {
   /// the fourth and so on are recorded.
   var objectCount = 0
 
-  /// How many texts the process has granted since it was last asked.
-  var granted = 0
+  /// How many texts of the type were to be read so far, beginning with the one from which this decoder made the plan.
+  var textCount = 0
 
-  /// How many more texts are read before the process is asked again.
-  ///
-  /// If it is negative, so many texts are not read because reading others was given up.
-  var remaining = 0
+  /// How many of the next texts are not read because others were given up.
+  var skippedCount = 0
 
   /// Four times the number of texts that will not be read after the next one that is given up.
   ///
@@ -217,6 +214,7 @@ extension TypeMemory {
           memberwise.plan(withID: user)?.hasMetValue == true
         }
         memberwise.known[id].ready = ready
+        memberwise.known[id].textCount = min(1, memberwise.known[id].objectCount)
         for part in plan.parts {
           makeRoom(for: part.id)
           memberwise.known[part.id].users.append(id)
@@ -252,27 +250,29 @@ extension TypeMemory {
   @inline(__always)
   func readsNextText(_ ready: ReadyPlan) -> Bool {
     let id = ready.plan.id
-    guard memberwise.known[id].remaining > 0 else { return asksToRead(ready.plan) }
-    memberwise.known[id].remaining &-= 1
-    return true
+    guard memberwise.known[id].skippedCount == 0 else {
+      memberwise.known[id].skippedCount &-= 1
+      return false
+    }
+    let count = memberwise.known[id].textCount &+ 1
+    memberwise.known[id].textCount = count
+    let isPowerOfTwo = count & (count &- 1) == 0
+    // Another decoder may have given up the plan.
+    return isPowerOfTwo || count & 127 == 0 ? mayRead(ready.plan, count, isPowerOfTwo) : true
   }
 
+  /// Whether the text with the number `count` is read.
+  ///
+  /// The second, the eighth, the 32nd and so on are checked instead: initializers decode them and are recorded.
   @inline(never)
-  private func asksToRead(_ plan: MemberwisePlan) -> Bool {
-    let (id, memberwiseType) = (plan.id, plan.type)
-    guard memberwise.known[id].remaining == 0 else {
-      memberwise.known[id].remaining += 1
+  private func mayRead(_ plan: MemberwisePlan, _ count: Int, _ isPowerOfTwo: Bool) -> Bool {
+    if case .refused = environment.verdict(on: plan.type) {
+      refuse(plan.type)
       return false
     }
-    let count = memberwise.known[id].granted
-    guard let turn = environment.withLock({ memberwiseType.turn(after: count) }) else {
-      refuse(memberwiseType)
-      return false
-    }
-    memberwise.known[id].granted = turn.granted
-    memberwise.known[id].remaining = turn.granted
-    if turn.isChecked { memberwise.known[id].objectCount = 0 }
-    return !turn.isChecked
+    guard isPowerOfTwo, !count.trailingZeroBitCount.isMultiple(of: 2) else { return true }
+    memberwise.known[plan.id].objectCount = 0
+    return false
   }
 
   /// Whether the next object of the type with the id `id`, which its own initializer decodes, is recorded.
@@ -280,8 +280,7 @@ extension TypeMemory {
   func recordsNextObject(_ id: Int) -> Bool {
     memberwise.known[id].objectCount &+= 1
     let count = memberwise.known[id].objectCount
-    return (count & (count &- 1) == 0 || memberwise.known[id].ready == nil)
-      && !memberwise.known[id].isRefused
+    return count & (count &- 1) == 0 && !memberwise.known[id].isRefused
   }
 
   /// Has the next object of `memberwiseType` recorded that its own initializer decodes.
@@ -320,21 +319,22 @@ extension TypeMemory {
   /// It takes another member to make up for the cost of a deferred one: with 1 of 2 members deferred, an object took 4,125
   /// instructions instead of 4,614, and with 3 of 3, 9,230 instead of 7,706.
   private func complete(_ ready: inout ReadyPlan) {
-    var (deferredWeight, otherWeight) = (0, 0)
-    for index in 0..<ready.plan.count {
+    var (deferredCount, otherCount) = (0, 0)
+    for (index, member) in ready.plan.members.enumerated() {
       let field = ready.plan[index]
-      let part = field.handler.memberwiseType.flatMap { memberwise.plan(withID: $0.id) }
+      let part = member.memberwiseType.flatMap { memberwise.plan(withID: $0.id) }
       if let part, part.defers { ready.defers = true }
-      if field.kind == .byHandler, !field.isOptional { ready.alwaysDefers = true }
-      let isDeferred = field.kind.isByHandler && (ready.hasMetValue || !field.mayBeEmpty)
+      if field.kind == .byType, !field.isOptional { ready.alwaysDefers = true }
+      let isDeferred = field.kind.isByType && (ready.hasMetValue || !field.mayBeEmpty)
       if isDeferred, ready.isRead { ready.defers = true }
       if isDeferred || part?.paysToRead == false {
-        deferredWeight += field.kind.weight
-      } else if !field.kind.isByHandler {
-        otherWeight += field.kind.weight
+        // Elements are likely to make up most of a text.
+        deferredCount += field.kind == .objects ? MemberwisePlan.maximumFieldCount : 1
+      } else if !field.kind.isByType {
+        otherCount += 1
       }
     }
-    ready.paysToRead = otherWeight >= deferredWeight
+    ready.paysToRead = otherCount >= deferredCount
   }
 
   /// Notes that a value of the type of `ready`, or one around or inside it, had a member that was expected to be nil or

@@ -25,16 +25,11 @@ struct MemberwisePlan: @unchecked Sendable {
     /// Whether it is nil if the member is absent or null.
     var isOptional: Bool
 
-    /// Whether only its handler makes values, but it may also be nil or an empty array, for which no model's code runs.
-    var mayBeEmpty: Bool { kind == .arrayByHandler || kind == .byHandler && isOptional }
+    /// Whether only its type makes values, but it may also be nil or an empty array, for which no model's code runs.
+    var mayBeEmpty: Bool { kind == .arrayByType || kind == .byType && isOptional }
 
-    /// Its handler, which knows its type; the plan holds it.
-    let uncountedHandler: Unmanaged<MemberHandler>
-
-    var handler: MemberHandler {
-      // SAFETY: plans are never freed.
-      unsafe uncountedHandler._withUnsafeGuaranteedRef { $0 }
-    }
+    /// The type of the property.
+    let type: any Decodable.Type
   }
 
   /// How many properties a type may have: there is a bit for each.
@@ -52,7 +47,7 @@ struct MemberwisePlan: @unchecked Sendable {
     let stride: Int
     let nameBytes: ByteArena
     let table: SlotTable
-    let filter: UInt64
+    let members: [RecordedMember]
     let type: Unmanaged<MemberwiseType>
     let keyType: (any CodingKey.Type)?
     let isReadFromText: Bool
@@ -69,12 +64,13 @@ struct MemberwisePlan: @unchecked Sendable {
     _ recording: MemberRecording,
     offsets: [Int]
   ) {
-    // SAFETY: `fields` has room for as many fields as there are handlers, and all are initialized in the loop, before
-    // `table` is made of them; there are as many offsets as handlers. `template` has as many bytes as the type, and the
+    // SAFETY: `fields` has room for as many fields as there are members, and all are initialized in the loop, before
+    // `table` is made of them; there are as many offsets as members. `template` has as many bytes as the type, and the
     // layout rule has placed the property at each offset within them.
-    let (handlers, size) = (recording.handlers, MemoryLayout<Value>.size)
-    precondition(handlers.count <= Self.maximumFieldCount)
-    let fields = UnsafeMutablePointer<Field>.allocate(capacity: handlers.count)
+    let size = MemoryLayout<Value>.size
+    let members = recording.members
+    precondition(members.count <= Self.maximumFieldCount)
+    let fields = UnsafeMutablePointer<Field>.allocate(capacity: members.count)
     let template = UnsafeMutableRawPointer.allocate(
       byteCount: max(size, 1),
       alignment: Self.maximumAlignment
@@ -82,38 +78,41 @@ struct MemberwisePlan: @unchecked Sendable {
     unsafe template.initializeMemory(as: UInt8.self, repeating: 0, count: max(size, 1))
     var nameBytes = ByteArena()
     var required: UInt64 = 0
-    var filter: UInt64 = 0
     // Small strings are read in the form that they have in memory.
     var isReadFromText = SmallString.scanIsSound
-    for (index, (handler, offset)) in zip(handlers, offsets).enumerated() {
-      let slot = KeySlot(handler.name, ordinal: index, bytes: &nameBytes)
-      let field = unsafe Field(
-        slot: slot,
+    for (index, (member, offset)) in zip(members, offsets).enumerated() {
+      guard let type = member.type else { preconditionFailure("no property for \(member.name)") }
+      let field = Field(
+        slot: KeySlot(member.name, ordinal: index, bytes: &nameBytes),
         offset: offset,
-        typeID: handler.memberwiseType?.id ?? 0,
-        kind: handler.kind,
-        ordinal: UInt8(handler.request.ordinal),
-        isOptional: handler.request.isOptional,
-        uncountedHandler: .passRetained(handler)
+        typeID: member.memberwiseType?.id ?? 0,
+        kind: member.kind,
+        ordinal: UInt8(member.ordinal),
+        isOptional: member.isOptional,
+        type: type
       )
-      let hasPlaceholder = unsafe handler.initializePlaceholder(at: template + offset)
-      // Values are read before such members are decoded.
-      if field.kind.mayBeDeferred, !hasPlaceholder { isReadFromText = false }
-      filter |= slot.filterBit
-      if !field.isOptional, !handler.request.isDefaulted { required |= 1 << UInt64(index) }
+      // Values are read before such members are decoded. Meanwhile, a placeholder is there, which may be copied and
+      // overwritten like mere bytes. If a type needs no work to be destroyed, any bits will do.
+      if let empty = member.empty {
+        unsafe empty.initializeProperty(at: template + offset)
+      } else if field.kind.mayBeDeferred, !TypeMetadata.isTrivial(type) {
+        isReadFromText = false
+      }
+      if !field.isOptional, !member.isDefaulted { required |= 1 << UInt64(index) }
       unsafe (fields + index).initialize(to: field)
+      member.handed = nil
     }
     unsafe contents = .holding(
       Contents(
         fields: fields,
-        count: handlers.count,
+        count: members.count,
         required: required,
         template: template,
         size: size,
         stride: MemoryLayout<Value>.stride,
         nameBytes: nameBytes,
-        table: SlotTable(count: handlers.count) { unsafe fields[$0].slot },
-        filter: filter,
+        table: SlotTable(count: members.count) { unsafe fields[$0].slot },
+        members: members,
         type: .passRetained(memberwiseType),
         keyType: recording.keyType,
         isReadFromText: isReadFromText
@@ -143,7 +142,10 @@ struct MemberwisePlan: @unchecked Sendable {
   var id: Int { type.id }
 
   /// The memberwise types inside.
-  var parts: [MemberwiseType] { (0..<count).compactMap { self[$0].handler.memberwiseType } }
+  var parts: [MemberwiseType] { members.compactMap(\.memberwiseType) }
+
+  /// What the initializer asks for, in that order.
+  var members: [RecordedMember] { unsafe contents.pointee.members }
 
   /// Whether values may be read from a text.
   var isReadFromText: Bool { unsafe contents.pointee.isReadFromText }
@@ -157,13 +159,10 @@ struct MemberwisePlan: @unchecked Sendable {
     while rest != 0 {
       let field = self[rest.trailingZeroBitCount]
       rest &= rest &- 1
-      // SAFETY: it was initialized, and its handler knows its type.
-      unsafe field.handler.destroy(at: target + field.offset)
+      // SAFETY: the plan has found the property there, and it was initialized.
+      unsafe field.type.destroy(at: target + field.offset)
     }
   }
-
-  /// The bytes of a value that has no members.
-  var template: UnsafeRawPointer { unsafe UnsafeRawPointer(contents.pointee.template) }
 
   /// The type of the keys; nil for a type without members.
   var keyType: (any CodingKey.Type)? { unsafe contents.pointee.keyType }
@@ -195,28 +194,69 @@ struct MemberwisePlan: @unchecked Sendable {
 
   /// The position of the property whose key is the plain name in the bytes from `start` up to `end`; `count` if there
   /// is none.
-  ///
-  /// One bit out of 64 is enough to reject most names that no property has.
-  @inline(__always)
-  func index(ofNameFrom start: Int, to end: Int, in text: JSONText) -> Int {
-    let hash = NameFilter.hash(text, from: start, count: end &- start)
-    guard unsafe contents.pointee.filter & 1 &<< (hash &>> 58) != 0 else { return count }
-    return index(ofNameFrom: start, to: end, in: text, hash)
-  }
-
   @inline(never)
-  private func index(
-    ofNameFrom start: Int,
-    to end: Int,
-    in text: JSONText,
-    _ hash: UInt64
-  ) -> Int {
+  func index(ofNameFrom start: Int, to end: Int, in text: JSONText) -> Int {
     guard end &- start < TapeWord.maximumShortCount else { return count }
+    let hash = NameFilter.hash(text, from: start, count: end &- start)
     let word = TapeWord(.string, offset: start, count: end &- start)
     // SAFETY: the table has positions of fields.
     return unsafe contents.pointee.table.position(hash) {
       unsafe fields[$0].slot.matches(word, in: text, names: nameText)
     } ?? count
+  }
+}
+
+extension Decodable {
+  /// Decodes the value at `entry`, which is entered by the key that `note` stands for, and initializes the property of
+  /// this type at `target` with it.
+  ///
+  /// A model that throws leaves the property as it was.
+  static func decodeProperty(
+    with decoder: DocumentDecoder,
+    at entry: Int,
+    by note: KeyNote,
+    to target: UnsafeMutableRawPointer
+  ) throws {
+    decoder.enter(entry, by: note)
+    let value = try decoder.decode(Self.self, at: entry, by: note)
+    // SAFETY: a plan has found that the target is that of a property of this type.
+    unsafe target.initializeMemory(as: Self.self, to: value)
+  }
+
+  /// Initializes the property of this type at `target` with this value.
+  func initializeProperty(at target: UnsafeMutableRawPointer) {
+    // SAFETY: a plan has found that the target is that of a property of this type.
+    unsafe target.initializeMemory(as: Self.self, to: self)
+  }
+
+  /// Destroys the `count` values of this type at `target`.
+  static func destroy(at target: UnsafeMutableRawPointer, count: Int = 1) {
+    // SAFETY: there are as many, as the caller says.
+    unsafe target.assumingMemoryBound(to: Self.self).deinitialize(count: count)
+  }
+
+  /// Moves the `count` values of this type at `source` into uninitialized storage.
+  static func move(
+    _ source: UnsafeMutableRawPointer,
+    count: Int,
+    to target: UnsafeMutableRawPointer
+  ) {
+    // SAFETY: there are as many, and there is room for them, as the caller says.
+    let values = unsafe source.assumingMemoryBound(to: Self.self)
+    unsafe target.moveInitializeMemory(as: Self.self, from: values, count: count)
+  }
+
+  /// Calls `body` with the elements of the array of this type at `target`, which nothing else refers to.
+  static func withElements(
+    ofArrayAt target: UnsafeMutableRawPointer,
+    _ body: (_ base: UnsafeMutableRawPointer, _ count: Int) throws -> Void
+  ) rethrows {
+    // SAFETY: there is such an array, as the caller says.
+    try unsafe target.assumingMemoryBound(to: [Self].self).pointee
+      .withUnsafeMutableBufferPointer { elements in
+        guard let base = elements.baseAddress else { return }
+        try unsafe body(UnsafeMutableRawPointer(base), elements.count)
+      }
   }
 }
 
@@ -229,163 +269,15 @@ enum PropertyIndex {
   static var none: Int { 0xFE }
 }
 
-/// What an initializer has asked for by one key.
-struct MemberRequest: Equatable {
-  /// The ordinal of the key.
-  let ordinal: Int
-
-  /// The name of the key, as in a text.
-  let name: String
-
-  /// Whether the property is optional and nil if the member is absent or null.
-  let isOptional: Bool
-
-  /// Whether the property has a default value if the member is absent; see `DefaultedMember`.
-  let isDefaulted: Bool
-}
-
-/// One property of a memberwise type, and how to decode it if the plan has no faster way.
-///
-/// `TypedHandler` overrides the members that depend on the property's type. Handlers belong to plans, which are never
-/// freed.
-class MemberHandler {
-  /// What an initializer has asked for by the key.
-  let request: MemberRequest
-
-  /// How a value that is present is decoded.
-  let kind: MemberKind
-
-  /// The memberwise type of the property or its elements.
-  let memberwiseType: MemberwiseType?
-
-  /// Creates a handler for an absent member with a default in a recording; `TypedHandler` overrides the methods that
-  /// trap here.
-  init(
-    _ request: MemberRequest,
-    kind: MemberKind = .byHandler,
-    memberwiseType: MemberwiseType? = nil
-  ) {
-    self.request = request
-    self.kind = kind
-    self.memberwiseType = memberwiseType
-  }
-
-  var name: String { request.name }
-
-  /// The type of the property, if it is known.
-  var type: (any Any.Type)? { nil }
-
-  // MARK: - Decoding
-
-  /// Decodes the value at `entry`, which is entered from the object at `header` by the key that `note` stands for, and
-  /// initializes the property at `target` with it.
-  func decode(
-    with decoder: DocumentDecoder,
-    in header: Int,
-    at entry: Int,
-    by note: KeyNote,
-    to target: UnsafeMutableRawPointer
-  ) throws {
-    fatalError("overridden")
-  }
-
-  /// Initializes the property at `target` with a placeholder that may be copied and overwritten like mere bytes and
-  /// stays there until the member is decoded.
-  ///
-  /// - Returns: False if the type has no such value.
-  func initializePlaceholder(at target: UnsafeMutableRawPointer) -> Bool {
-    fatalError("overridden")
-  }
-
-  /// Destroys the property at `target`.
-  func destroy(at target: UnsafeMutableRawPointer) { fatalError("overridden") }
-
-  // MARK: - Verification
-
-  /// Whether `other`, a handler of a plan, is for the same member, as far as its type is known here.
-  func isAlike(_ other: MemberHandler) -> Bool {
-    request == other.request && (type == nil || type == other.type)
-  }
-
-  /// Whether the property at `address` holds what was handed out.
-  func holdsHanded(at address: UnsafeRawPointer) -> Bool { fatalError("overridden") }
-
-  /// Whether the properties at the two addresses are the same.
-  func mayBeSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
-    fatalError("overridden")
-  }
-
-  /// Releases what was handed out, once it has been compared.
-  func forgetHanded() { fatalError("overridden") }
-}
-
-/// A handler of a property of the type `Value`.
-final class TypedHandler<Value: Decodable>: MemberHandler {
-  /// What the initializer got in a recording.
-  private var handed: Value?
-
-  /// A value that consists of mere bits: nil, an empty one, or the default of a member that may be absent.
-  var empty: Value?
-
-  override var type: (any Any.Type)? { Value.self }
-
-  // MARK: - Decoding
-
-  override func decode(
-    with decoder: DocumentDecoder,
-    in header: Int,
-    at entry: Int,
-    by note: KeyNote,
-    to target: UnsafeMutableRawPointer
-  ) throws {
-    decoder.enter(entry, by: note)
-    let value = try decoder.decode(Value.self, at: entry, by: note)
-    // SAFETY: the target is meant for this property, which has this type, as the plan has found. A model that throws has
-    // left it as it was.
-    unsafe target.initializeMemory(as: Value.self, to: value)
-  }
-
-  override func initializePlaceholder(at target: UnsafeMutableRawPointer) -> Bool {
-    // A value that need not be destroyed consists of mere bits, too. Any bits will do, because nothing reads them.
-    guard let empty else { return TypeMetadata.isTrivial(Value.self) }
-    // SAFETY: the target is that of a property of this type. The storage of an empty collection is never freed.
-    unsafe target.initializeMemory(as: Value.self, to: empty)
-    return true
-  }
-
-  override func destroy(at target: UnsafeMutableRawPointer) {
-    // SAFETY: a property of this type is at the target, and initialized, as the caller says.
-    unsafe target.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
-  }
-
-  // MARK: - Verification
-
-  /// Notes what the initializer gets.
-  func hand(_ value: Value) { handed = value }
-
-  override func holdsHanded(at address: UnsafeRawPointer) -> Bool {
-    guard let handed else { return false }
-    // SAFETY: a property of this type is at the address, as the caller says.
-    return unsafe withUnsafePointer(to: handed) { unsafe mayBeSame($0, address) }
-  }
-
-  override func mayBeSame(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
-    // SAFETY: both are of this type, as the caller says.
-    unsafe ValueComparison.mayBeSame(first.load(as: Value.self), second.load(as: Value.self))
-  }
-
-  override func forgetHanded() { handed = nil }
-}
-
 /// What a property of a memberwise type is, with one row for each kind that a plan decodes faster than the type itself
 /// would.
 ///
 /// An optional property is of the kind of its value. `TextReader` has a method that fills a property for each kind.
 enum MemberKind: UInt8 {
-  /// Decoded by its handler, the way that the type itself does it, whatever that is.
-  case byHandler
-  /// An array of values of another type: an empty one is made at once, and any other by its handler.
-  case arrayByHandler
+  /// Decoded the way that the type itself does it, whatever that is.
+  case byType
+  /// An array of values of another type: an empty one is made at once, and any other by its type.
+  case arrayByType
   case bool
   case int
   case unsignedInt
@@ -421,20 +313,10 @@ enum MemberKind: UInt8 {
   var isOfMemberwiseType: Bool { self == .object || self == .objects || self == .objectsByName }
 
   /// Whether the type itself decodes such a member, unless it is an empty array.
-  var isByHandler: Bool { self == .byHandler || self == .arrayByHandler }
+  var isByType: Bool { self == .byType || self == .arrayByType }
 
   /// Whether such a member may have to be decoded when all of a text has been read.
-  var mayBeDeferred: Bool { isByHandler || self == .objectsByName }
-
-  /// Very roughly, how much of a text the values of such a property make up.
-  var weight: Int {
-    switch self {
-    case .object: 3
-    case .ints, .doubles, .strings, .doubleArrays, .nestedDoubleArrays: 8
-    case .stringsByName, .intsByName, .objects, .objectsByName: 8
-    default: 1
-    }
-  }
+  var mayBeDeferred: Bool { isByType || self == .objectsByName }
 
   /// The kinds of the types that are recognized by their identity.
   ///
@@ -443,9 +325,9 @@ enum MemberKind: UInt8 {
     let isWide = MemoryLayout<Int>.size == 8
     return [
       (String.self, .string), (Bool.self, .bool), (Double.self, .double), (Float.self, .float),
-      (Int.self, .int), (Int64.self, isWide ? .int : .byHandler),
+      (Int.self, .int), (Int64.self, isWide ? .int : .byType),
       (Int32.self, isWide ? .int32 : .int), (Int16.self, .int16), (Int8.self, .int8),
-      (UInt.self, .unsignedInt), (UInt64.self, isWide ? .unsignedInt : .byHandler),
+      (UInt.self, .unsignedInt), (UInt64.self, isWide ? .unsignedInt : .byType),
       (UInt32.self, isWide ? .uint32 : .unsignedInt), (UInt16.self, .uint16), (UInt8.self, .uint8),
       ([Int].self, .ints), ([Double].self, .doubles), ([String].self, .strings),
       ([[Double]].self, .doubleArrays), ([[[Double]]].self, .nestedDoubleArrays),
@@ -474,10 +356,10 @@ extension TypeMemory {
       if let known = known as? MemberwiseType { return (.object, known) }
     case .parts(let form, let type):
       guard let inner = memberwiseType(type) else {
-        return (form == .elements ? .arrayByHandler : .byHandler, nil)
+        return (form == .elements ? .arrayByType : .byType, nil)
       }
       return (form == .elements ? .objects : .objectsByName, inner)
     }
-    return (.byHandler, nil)
+    return (.byType, nil)
   }
 }

@@ -17,15 +17,6 @@ final class MemberwiseType: @unchecked Sendable {
   /// The verdict so far.
   fileprivate(set) var verdict: MemberwiseVerdict
 
-  /// How many texts decoders have reported so far, beginning with the one from which the plan was made.
-  private var textCount: Int64 = 1
-
-  /// The number of the next text that is checked.
-  private var nextNumber: Int64 = 2
-
-  /// How many texts a decoder may read before it learns that another one has given up the plan.
-  private static var maximumGrant: Int64 { 128 }
-
   /// Creates the type as it is known before any of its objects.
   init<Value: MemberwiseDecodable>(_ type: Value.Type) {
     self.type = type
@@ -53,18 +44,6 @@ final class MemberwiseType: @unchecked Sendable {
       return "its alignment is \(MemoryLayout<Value>.alignment) bytes"
     }
     return nil
-  }
-
-  /// Notes `count` more texts and the next one.
-  ///
-  /// - Returns: Whether the next text is checked, which means that initializers decode it and are recorded, and how many
-  ///   texts may follow it before the process is asked again; nil if there is no plan anymore.
-  func turn(after count: Int) -> (isChecked: Bool, granted: Int)? {
-    if case .refused = verdict { return nil }
-    textCount &+= Int64(count) &+ 1
-    let isChecked = textCount >= nextNumber
-    if isChecked { nextNumber = textCount < .max / 4 ? 4 * textCount : .max }
-    return (isChecked, Int(min(max(0, nextNumber &- textCount &- 1), Self.maximumGrant)))
   }
 }
 

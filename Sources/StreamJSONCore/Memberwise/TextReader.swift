@@ -220,7 +220,7 @@ final class TextReader {
     let kind = unsafe field.pointee.kind
     guard kind.isOfMemberwiseType else {
       if unsafe fillRare(field, &cursor, at: target) { return true }
-      guard kind.isByHandler else { return false }
+      guard kind.isByType else { return false }
       if unsafe field.pointee.mayBeEmpty { state.hasMetValue = true }
       return unsafe defers && deferMember(field, &cursor)
     }
@@ -298,7 +298,7 @@ extension TextReader {
       return unsafe store(array(&cursor) { doubleArrays(&$0) }, field, at: target)
     case .stringsByName: return unsafe store(dictionary(&cursor) { string(&$0) }, field, at: target)
     case .intsByName: return unsafe store(dictionary(&cursor) { ints(&$0) }, field, at: target)
-    case .arrayByHandler:
+    case .arrayByType:
       var end = cursor
       guard end.next() == UInt8(ascii: "["), end.open(), end.close(UInt8(ascii: "]")) else {
         return false
@@ -473,7 +473,9 @@ extension TextReader {
       parts.count &+= 1
       if cursor.close(end) { return parts }
     } while cursor.skip(UInt8(ascii: ","))
-    if let base = unsafe parts.base { unsafe ready.plan.type.arrays.destroy(base, parts.count) }
+    if let base = unsafe parts.base {
+      unsafe ready.plan.type.type.destroy(at: base, count: parts.count)
+    }
     return nil
   }
 
@@ -499,7 +501,7 @@ extension TextReader {
       state.buffers.append(storage)
       return true
     }
-    unsafe ready.plan.type.arrays.move(former.base, count, base)
+    unsafe ready.plan.type.type.move(former.base, count: count, to: base)
     unsafe former.base.deallocate()
     state.buffers[level] = storage
     return true

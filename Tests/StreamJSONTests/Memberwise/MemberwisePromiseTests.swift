@@ -128,6 +128,31 @@ struct MemberwisePromiseTests {
     #expect(decoder.report(Counted.self).state == .active)
   }
 
+  /// Has no plan while all of its objects lack the key, like a type that a model tries in vain.
+  struct Tried: Decodable, MemberwiseDecodable {
+    var number: Int
+    static let recordedCount = Locked(0)
+    init(from decoder: any Decoder) throws {
+      if "\(Swift.type(of: decoder))".contains("Recording") {
+        Self.recordedCount.withLock { $0 += 1 }
+      }
+      number = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number)
+    }
+    enum CodingKeys: CodingKey { case number }
+  }
+
+  @Test func `of objects that fail, few are recorded`() throws {
+    let decoder = RecordedDecoder()
+    _ = decoder.report(Tried.self)
+    for _ in 0..<1_000 {
+      #expect(throws: DecodingError.self) { try decoder.decode(Tried.self, "{}") }
+    }
+    #expect((1...10).contains(Tried.recordedCount.withLock { $0 }))
+    #expect(decoder.report(Tried.self).state == .pending)
+    for _ in 0..<1_000 { _ = try decoder.decode(Tried.self, #"{"number":1}"#) }
+    #expect(decoder.report(Tried.self).state == .active)
+  }
+
   /// The compiler's initializer decodes it by an overload of `decode`, which catches errors for the same key.
   @propertyWrapper struct OrMinusOne: Decodable {
     var wrappedValue: Int
