@@ -41,7 +41,7 @@ struct UnsafeCodeTests {
     "StreamJSONCore/Memberwise/MemberwisePlan.swift",
     "StreamJSONCore/Types/TypeMetadata.swift",
     "StreamJSONCore/Memberwise/MemberwiseMemory.swift",
-    "StreamJSONCore/Memberwise/MemberwiseArrays.swift",
+    "StreamJSONCore/Memberwise/MemberwiseType.swift",
     "StreamJSONCore/Memberwise/MemberwiseDecodable.swift",
     "StreamJSONCore/Memberwise/TextCursor.swift",
     "StreamJSONCore/Memberwise/TextReader.swift",

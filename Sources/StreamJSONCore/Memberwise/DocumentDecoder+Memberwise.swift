@@ -19,7 +19,7 @@ extension Memberwise: ReadableFromText {
     with decoder: DocumentDecoder,
     to target: UnsafeMutableRawPointer
   ) -> TextReading {
-    // SAFETY: the target holds a value of the form once the reader has returned true, and until it is destroyed here.
+    // SAFETY: the target holds a value of the form once reading has returned true, and until it is destroyed here.
     // Nothing else uses either tape between the two swaps, and in the end each has its own.
     let (types, memory, document) = (decoder.types, decoder.types.memberwise, decoder.document)
     guard var ready = memory.plan(withID: types.memberwiseID(of: Value.self)) else {
@@ -44,35 +44,35 @@ extension Memberwise: ReadableFromText {
       }
     }
     guard types.readsNextText(ready) else { return .gaveUp }
-    let reader = memory.textReader
-    reader.state.container = Tape.absent
-    reader.state.level = 0
-    reader.state.deferredCount = 0
-    reader.state.hasMetValue = false
+    memory.hasStorage = true
+    memory.reading.container = Tape.absent
+    memory.reading.level = 0
+    memory.reading.deferredCount = 0
+    memory.reading.hasMetValue = false
     var cursor = TextCursor(place.text, maximumDepth: place.maximumDepth)
     // Deferred members are noted on the document's tape, which is empty again unless there are any.
     if ready.defers {
       document.text = place.text
       document.storage.dialect = decoder.options.dialect
-      swap(&reader.state.tape, &document.tape)
+      swap(&memory.reading.tape, &document.tape)
     }
     var isRead =
       switch form {
-      case .value: unsafe reader.readObject(ready, &cursor, to: target)
-      case .elements: unsafe reader.readObjects(ready, &cursor, to: target)
-      case .membersByName: unsafe reader.readObjectsByName(ready, &cursor, to: target)
+      case .value: unsafe memory.readObject(ready, &cursor, to: target)
+      case .elements: unsafe memory.readObjects(ready, &cursor, to: target)
+      case .membersByName: unsafe memory.readObjectsByName(ready, &cursor, to: target)
       }
     if isRead, place.isWhole, !cursor.isAtEnd {
       unsafe form.whole(of: Value.self).destroy(at: target)
       isRead = false
     }
-    let defers = reader.state.deferredCount > 0
+    let defers = memory.reading.deferredCount > 0
     if ready.defers {
-      if !isRead || !defers { reader.state.tape.removeAll() }
-      swap(&reader.state.tape, &document.tape)
+      if !isRead || !defers { memory.reading.tape.removeAll() }
+      swap(&memory.reading.tape, &document.tape)
     }
-    reader.shrink()
-    let hasMetValue = reader.state.hasMetValue
+    memory.shrink()
+    let hasMetValue = memory.reading.hasMetValue
     if hasMetValue, !place.isInStream { types.expectValues(in: ready) }
     memory.noteReading(ready.plan.id, isRead: isRead)
     guard isRead else {

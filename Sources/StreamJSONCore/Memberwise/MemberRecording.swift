@@ -370,26 +370,22 @@ private struct RecordingContainer<Key: CodingKey>: ObjectContainer, MirroredAsEm
     }
   }
 
-  private func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try answer(type, key, absent: nil) { try $0.calledDecode(type, by: key) }
   }
 
-  private func valueIfPresent<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     try answer(type, key, absent: .some(nil)) { try $0.calledDecodeIfPresent(type, by: key) }
   }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try value(type, key) }
-
-  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try valueIfPresent(type, key)
-  }
-
   @_implements(KeyedDecodingContainerProtocol,decode(_:forKey:))
-  func scalar<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T { try value(type, key) }
+  func scalar<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
+    try answer(type, key, absent: nil) { try $0.calledDecode(type, by: key) }
+  }
 
   @_implements(KeyedDecodingContainerProtocol,decodeIfPresent(_:forKey:))
   func scalarIfPresent<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try valueIfPresent(type, key)
+    try answer(type, key, absent: .some(nil)) { try $0.calledDecodeIfPresent(type, by: key) }
   }
 
   /// Whether there is such a member, which members with defaults ask first.

@@ -35,19 +35,31 @@ final class MemberwiseMemory: FeatureMemory {
   /// How many texts were given up.
   private(set) var givenUpCount = 0
 
-  // SAFETY: never passed `inout`.
-  @exclusivity(unchecked) private var uncheckedReader: TextReader?
+  /// What reading texts needs.
+  // SAFETY: no part is passed `inout` to code that can reach the same part again: only a cursor gets the scratch space, and
+  // only a scanner the tape, and neither can reach this object.
+  @exclusivity(unchecked) var uncheckedReading = ReaderState()
 
-  /// Reads texts without a tape.
-  var textReader: TextReader {
-    if let known = unsafe uncheckedReader { return known }
-    let made = TextReader(memory: self)
-    unsafe uncheckedReader = made
-    hasStorage = true
-    return made
+  var reading: ReaderState {
+    @inline(__always) _read { yield unsafe uncheckedReading }
+    @inline(__always) _modify { yield unsafe &uncheckedReading }
   }
 
-  override func freeStorage() { unsafe uncheckedReader?.freeStorage() }
+  deinit {
+    // SAFETY: no text is being read, so nothing uses the leads; nothing else has the tape.
+    freeStorage()
+    for leads in reading.leads { unsafe leads?.deallocate() }
+    unsafe reading.tape.deallocate()
+  }
+
+  /// Frees the storage that no text is using.
+  override func freeStorage() {
+    // SAFETY: nothing is in the buffers between two texts.
+    for buffer in reading.buffers { unsafe buffer.base.deallocate() }
+    reading.buffers = []
+    reading.bufferByteCount = 0
+    reading.scratch = ByteArena()
+  }
 
   /// By which plan, and in which form, the last text with deferred members was read.
   var deferring: (plan: ReadyPlan, form: WholeForm)?

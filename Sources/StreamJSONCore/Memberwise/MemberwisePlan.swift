@@ -272,7 +272,7 @@ enum PropertyIndex {
 /// What a property of a memberwise type is, with one row for each kind that a plan decodes faster than the type itself
 /// would.
 ///
-/// An optional property is of the kind of its value. `TextReader` has a method that fills a property for each kind.
+/// An optional property is of the kind of its value. `TextReader.swift` fills the properties of each kind.
 enum MemberKind: UInt8 {
   /// Decoded the way that the type itself does it, whatever that is.
   case byType

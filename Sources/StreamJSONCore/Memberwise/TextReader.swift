@@ -4,72 +4,7 @@
 /// members' types. If it meets anything else, it gives up and has made nothing. The text is then decoded in the ordinary
 /// way from its beginning, which finds the error if there is one. No model's code has run by then: members of types that
 /// the reader does not know are noted on a tape, and decoded when all of the text has been read.
-@safe
-final class TextReader {
-  private let memory: Unmanaged<MemberwiseMemory>
-
-  /// What lasts.
-  // SAFETY: no part is passed `inout` to code that can reach the same part again: only a cursor gets the scratch space, and
-  // only a scanner the tape, and neither can reach the reader.
-  @exclusivity(unchecked) private var uncheckedState = State()
-
-  @safe
-  struct State: ~Copyable {
-    /// What led to the values of members, by the ids of plans.
-    var leads: ContiguousArray<MemberLeads?> = []
-
-    /// Where escapes are replaced.
-    var scratch = ByteArena()
-
-    /// The tape for values that are decoded after all others and what leads to them, and for values of members that no
-    /// type has, which are dropped.
-    var tape = Tape(capacity: 64)
-
-    /// The storage of the elements of each open array of objects, from the outermost one on.
-    var buffers: ContiguousArray<Buffer> = []
-
-    /// How many arrays and dictionaries of objects are open.
-    var level = 0
-
-    /// The size of all buffers, in bytes.
-    var bufferByteCount = 0
-
-    /// How many members of the text are to be decoded after all others.
-    var deferredCount = 0
-
-    /// Whether a member was met that could have been nil or empty, and was not.
-    var hasMetValue = false
-
-    /// The entry of the innermost open object that is on the tape; absent outside all of them.
-    ///
-    /// An object that may lead to deferred members is only read inside others that are on the tape.
-    var container = Tape.absent
-  }
-
-  var state: State {
-    @inline(__always) _read { yield unsafe uncheckedState }
-    @inline(__always) _modify { yield unsafe &uncheckedState }
-  }
-
-  @safe
-  struct Buffer {
-    var base: UnsafeMutableRawPointer
-    var byteCount: Int
-  }
-
-  /// Creates a reader that belongs to `memory`.
-  init(memory: MemberwiseMemory) {
-    // SAFETY: the memory holds this reader, so it outlives it.
-    unsafe self.memory = .passUnretained(memory)
-  }
-
-  deinit {
-    // SAFETY: no text is being read, so nothing uses the leads; nothing else has the tape.
-    freeStorage()
-    for leads in state.leads { unsafe leads?.deallocate() }
-    unsafe state.tape.deallocate()
-  }
-
+extension MemberwiseMemory {
   /// The sizes in bytes up to which all buffers together, and the storage for escapes, are kept for the next text.
   private static var keptByteCount: (buffers: Int, scratch: Int) { (1 << 20, 1 << 16) }
 
@@ -77,25 +12,9 @@ final class TextReader {
   @inline(__always)
   func shrink() {
     let tooLarge =
-      state.bufferByteCount > Self.keptByteCount.buffers
-      || state.scratch.capacity > Self.keptByteCount.scratch
+      reading.bufferByteCount > Self.keptByteCount.buffers
+      || reading.scratch.capacity > Self.keptByteCount.scratch
     if tooLarge { freeStorage() }
-  }
-
-  /// Frees the storage that no text is using.
-  @inline(never)
-  func freeStorage() {
-    // SAFETY: nothing is in the buffers between two texts.
-    for buffer in state.buffers { unsafe buffer.base.deallocate() }
-    state.buffers = []
-    state.bufferByteCount = 0
-    state.scratch = ByteArena()
-  }
-
-  @inline(__always)
-  private func ready(_ id: Int) -> ReadyPlan? {
-    // SAFETY: the memory holds this reader.
-    unsafe memory._withUnsafeGuaranteedRef { $0.plan(withID: id) }
   }
 
   // MARK: - Objects
@@ -119,8 +38,8 @@ final class TextReader {
     var outer = Tape.absent
     if ready.defers {
       guard cursor.next() == UInt8(ascii: "{") else { return false }
-      outer = state.container
-      state.container = open(.object, at: cursor.offset)
+      outer = reading.container
+      reading.container = open(.object, at: cursor.offset)
     }
     unsafe plan.begin(target)
     var seen: UInt64 = 0
@@ -132,8 +51,8 @@ final class TextReader {
       return false
     }
     if ready.defers {
-      close(state.container, count: state.tape[state.container &+ 1].count)
-      state.container = outer
+      close(reading.container, count: reading.tape[reading.container &+ 1].count)
+      reading.container = outer
     }
     // As deep as it was before.
     place.offset = cursor.offset
@@ -221,10 +140,10 @@ final class TextReader {
     guard kind.isOfMemberwiseType else {
       if unsafe fillRare(field, &cursor, at: target) { return true }
       guard kind.isByType else { return false }
-      if unsafe field.pointee.mayBeEmpty { state.hasMetValue = true }
+      if unsafe field.pointee.mayBeEmpty { reading.hasMetValue = true }
       return unsafe defers && deferMember(field, &cursor)
     }
-    guard let ready = unsafe ready(field.pointee.typeID) else { return false }
+    guard let ready = unsafe plan(withID: field.pointee.typeID) else { return false }
     if ready.defers {
       // It is not known where in a dictionary each value is.
       guard kind != .objectsByName else { return unsafe deferMember(field, &cursor) }
@@ -242,7 +161,7 @@ final class TextReader {
 }
 
 /// Values of the kinds that are not of memberwise types.
-extension TextReader {
+extension MemberwiseMemory {
   /// Fills the property at `target` with the value that comes next, which begins with `first`, if its kind is one of the
   /// most frequent ones.
   ///
@@ -259,7 +178,7 @@ extension TextReader {
     switch unsafe field.pointee.kind {
     case .string:
       guard first == UInt8(ascii: "\"") else { return false }
-      return unsafe store(cursor.string(&state.scratch), field, at: target)
+      return unsafe store(cursor.string(&reading.scratch), field, at: target)
     case .int: return unsafe store(cursor.integer(Int.self), field, at: target)
     case .bool: return unsafe store(cursor.bool(), field, at: target)
     case .double: return unsafe store(cursor.double(), field, at: target)
@@ -329,7 +248,7 @@ extension TextReader {
 
   /// The string that comes next.
   private func string(_ cursor: inout TextCursor) -> String? {
-    cursor.next() == UInt8(ascii: "\"") ? cursor.string(&state.scratch) : nil
+    cursor.next() == UInt8(ascii: "\"") ? cursor.string(&reading.scratch) : nil
   }
 
   private func ints(_ cursor: inout TextCursor) -> [Int]? {
@@ -393,7 +312,7 @@ extension TextReader {
 }
 
 /// Arrays and dictionaries of objects, whose count is known only when the last one has been read.
-extension TextReader {
+extension MemberwiseMemory {
   /// Reads the array of objects that comes next, and initializes the array at `target` with it.
   ///
   /// - Returns: False if it gives up; then there is nothing at `target`.
@@ -446,22 +365,22 @@ extension TextReader {
   ) -> Parts? {
     // SAFETY: only this call uses the storage at its level. The first `count` elements are initialized there, and there
     // is room for `capacity`; the two are compared before each element.
-    let level = state.level
+    let level = reading.level
     let stride = ready.plan.stride
-    state.level &+= 1
-    defer { state.level = level }
+    reading.level &+= 1
+    defer { reading.level = level }
     var parts = Parts()
     if cursor.close(end) { return parts }
     var capacity = 0
-    if level < state.buffers.count {
-      unsafe parts.base = state.buffers[level].base
-      capacity = state.buffers[level].byteCount / stride
+    if level < reading.buffers.count {
+      unsafe parts.base = reading.buffers[level].base
+      capacity = reading.buffers[level].byteCount / stride
     }
     repeat {
       if parts.count == capacity {
         guard grow(level, parts.count, ready) else { break }
-        unsafe parts.base = state.buffers[level].base
-        capacity = state.buffers[level].byteCount / stride
+        unsafe parts.base = reading.buffers[level].base
+        capacity = reading.buffers[level].byteCount / stride
       }
       if end == UInt8(ascii: "}") {
         guard let name = name(&cursor) else { break }
@@ -485,8 +404,8 @@ extension TextReader {
   @inline(never)
   private func grow(_ level: Int, _ count: Int, _ ready: ReadyPlan) -> Bool {
     // A 32-bit Int can count twice as many bytes plus those of the former storage.
-    guard state.bufferByteCount <= .max / 8 else { return false }
-    let former = level < state.buffers.count ? state.buffers[level] : nil
+    guard reading.bufferByteCount <= .max / 8 else { return false }
+    let former = level < reading.buffers.count ? reading.buffers[level] : nil
     let byteCount = max((former?.byteCount ?? 512) &* 2, (count + 1) &* ready.plan.stride)
     // SAFETY: nothing is read from `base` before it is written; its alignment is the largest that a plan allows. It has
     // room for the `count` elements, which are initialized in the former storage if there are any, and have been moved
@@ -495,21 +414,21 @@ extension TextReader {
       byteCount: byteCount,
       alignment: MemberwisePlan.maximumAlignment
     )
-    state.bufferByteCount += byteCount - (former?.byteCount ?? 0)
-    let storage = unsafe Buffer(base: base, byteCount: byteCount)
+    reading.bufferByteCount += byteCount - (former?.byteCount ?? 0)
+    let storage = unsafe ReaderState.Buffer(base: base, byteCount: byteCount)
     guard let former else {
-      state.buffers.append(storage)
+      reading.buffers.append(storage)
       return true
     }
     unsafe ready.plan.type.type.move(former.base, count: count, to: base)
     unsafe former.base.deallocate()
-    state.buffers[level] = storage
+    reading.buffers[level] = storage
     return true
   }
 }
 
 /// Values of members for which a type has no property.
-extension TextReader {
+extension MemberwiseMemory {
   /// Moves past the value that comes next, whose first byte is `first`.
   @inline(never)
   func skipValue(_ first: UInt8, _ cursor: inout TextCursor) -> Bool {
@@ -523,8 +442,8 @@ extension TextReader {
     case UInt8(ascii: "n"): return cursor.skipLiteral(TextCursor.null)
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return cursor.bool() != nil
     default:
-      let count = state.tape.count
-      defer { state.tape.truncate(to: count) }
+      let count = reading.tape.count
+      defer { reading.tape.truncate(to: count) }
       return scanValue(&cursor, isSkipping: true)
     }
   }
@@ -537,7 +456,7 @@ extension TextReader {
     scanner.offset = cursor.offset
     let isComplete = try? scanner.scan(
       cursor.text,
-      into: &state.tape,
+      into: &reading.tape,
       isFinal: true,
       dialect: StandardJSON.self
     )
@@ -547,13 +466,14 @@ extension TextReader {
 }
 
 /// What leads to the members' values.
-extension TextReader {
+extension MemberwiseMemory {
   /// What led to the values of members of objects with the plan `plan`.
   @inline(__always)
   func leads(of plan: MemberwisePlan) -> MemberLeads {
     let id = plan.id
     // Without the accessor, which is not inlined here: its call allocates memory.
-    if unsafe id < uncheckedState.leads.count, let leads = unsafe uncheckedState.leads[id] {
+    // SAFETY: nothing else has access to the leads until this returns.
+    if unsafe id < uncheckedReading.leads.count, let leads = unsafe uncheckedReading.leads[id] {
       return leads
     }
     return makeLeads(id)
@@ -564,11 +484,11 @@ extension TextReader {
 
   @inline(never)
   private func makeLeads(_ id: Int) -> MemberLeads {
-    let isNoted = state.leads.count { $0 != nil } < Self.maximumLeadsCount
+    let isNoted = reading.leads.count { $0 != nil } < Self.maximumLeadsCount
     let leads = MemberLeads(capacity: isNoted ? 128 : 4)
     if isNoted { leads.begin() }
-    while state.leads.count <= id { state.leads.append(nil) }
-    state.leads[id] = leads
+    while reading.leads.count <= id { reading.leads.append(nil) }
+    reading.leads[id] = leads
     return leads
   }
 
@@ -615,23 +535,23 @@ extension TextReader {
 /// Their values are noted on the document's tape, with the objects and arrays that lead to them, so that places, paths
 /// and errors are the same as in the ordinary way. What does not lead to such a member is not on the tape, except for
 /// the elements of arrays, since their number is part of the path.
-extension TextReader {
+extension MemberwiseMemory {
   /// Begins a container that may lead to such a member.
   ///
   /// - Returns: Its entry.
   @inline(never)
   func open(_ kind: TapeWord.Kind, at offset: Int) -> Int {
-    let header = state.tape.count
-    state.tape.reserve(2)
-    state.tape.append(TapeWord(kind, offset: offset))
-    state.tape.append(TapeWord(count: 0, end: 0))
+    let header = reading.tape.count
+    reading.tape.reserve(2)
+    reading.tape.append(TapeWord(kind, offset: offset))
+    reading.tape.append(TapeWord(count: 0, end: 0))
     return header
   }
 
   /// Ends the container whose entry is `header`, with `count` members or elements.
   @inline(never)
   func close(_ header: Int, count: Int) {
-    state.tape[header &+ 1] = TapeWord(count: count, end: state.tape.count)
+    reading.tape[header &+ 1] = TapeWord(count: count, end: reading.tape.count)
   }
 
   /// Notes the name of the member that is being read, whose value comes next.
@@ -642,16 +562,16 @@ extension TextReader {
     of field: UnsafeMutablePointer<MemberwisePlan.Field>,
     _ cursor: TextCursor
   ) -> Bool {
-    let container = state.container
+    let container = reading.container
     guard container != Tape.absent else { return false }
     // There is nothing but whitespace and a colon between the name and the value.
     var end = cursor.offset &- 1
     while end > 0, cursor.text[end] != UInt8(ascii: "\"") { end &-= 1 }
     // SAFETY: the fields of plans are never freed.
     let count = unsafe field.pointee.slot.count
-    state.tape.reserve(1)
-    state.tape.append(TapeWord(.string, offset: end &- count, count: count))
-    state.tape[container &+ 1] = TapeWord(count: state.tape[container &+ 1].count &+ 1, end: 0)
+    reading.tape.reserve(1)
+    reading.tape.append(TapeWord(.string, offset: end &- count, count: count))
+    reading.tape[container &+ 1] = TapeWord(count: reading.tape[container &+ 1].count &+ 1, end: 0)
     return true
   }
 
@@ -663,7 +583,47 @@ extension TextReader {
   ) -> Bool {
     // SAFETY: the caller's field, whose property holds a placeholder: only such plans are read from a text.
     guard unsafe noteName(of: field, cursor) else { return false }
-    state.deferredCount &+= 1
+    reading.deferredCount &+= 1
     return scanValue(&cursor, isSkipping: false)
+  }
+}
+
+/// What reading texts needs.
+@safe
+struct ReaderState: ~Copyable {
+  /// What led to the values of members, by the ids of plans.
+  var leads: ContiguousArray<MemberLeads?> = []
+
+  /// Where escapes are replaced.
+  var scratch = ByteArena()
+
+  /// The tape for values that are decoded after all others and what leads to them, and for values of members that no
+  /// type has, which are dropped.
+  var tape = Tape(capacity: 64)
+
+  /// The storage of the elements of each open array of objects, from the outermost one on.
+  var buffers: ContiguousArray<Buffer> = []
+
+  /// How many arrays and dictionaries of objects are open.
+  var level = 0
+
+  /// The size of all buffers, in bytes.
+  var bufferByteCount = 0
+
+  /// How many members of the text are to be decoded after all others.
+  var deferredCount = 0
+
+  /// Whether a member was met that could have been nil or empty, and was not.
+  var hasMetValue = false
+
+  /// The entry of the innermost open object that is on the tape; absent outside all of them.
+  ///
+  /// An object that may lead to deferred members is only read inside others that are on the tape.
+  var container = Tape.absent
+
+  @safe
+  struct Buffer {
+    var base: UnsafeMutableRawPointer
+    var byteCount: Int
   }
 }
