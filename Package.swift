@@ -63,7 +63,7 @@ let package = Package(
       path: "Benchmarks",
       exclude: [
         "Models/generate", "RESULTS.md", "debug", "debug.json", "peers.json", "peers.svg",
-        "ratios.svg", "results.json", "sizes", "sizes.json",
+        "ratios.svg", "results.json", "sizes", "sizes.json", "update.json",
       ],
       swiftSettings: settings
     ),

@@ -6,11 +6,16 @@ struct MarkdownReport {
   let run: RecordedRun
   /// The suite `decode` in a debug build.
   let debugRun: RecordedRun
+  /// The suite `update`.
+  let updateRun: RecordedRun
   let peers: Peers
   let sizes: ProgramSizes
 
   /// The documents with such blocks.
-  static let documents = ["README.md", "Benchmarks/RESULTS.md"]
+  static let documents = [
+    "README.md", "Benchmarks/RESULTS.md",
+    "Sources/StreamJSON/StreamJSON.docc/MemberwiseDecoding.md",
+  ]
 
   /// Where the run is recorded.
   static let recordedFile = "Benchmarks/results.json"
@@ -21,15 +26,16 @@ struct MarkdownReport {
   init(file: String, directory: String) throws(BenchFailure) {
     run = try RecordedRun(file: file)
     debugRun = try RecordedRun(file: "\(directory)/Benchmarks/debug.json")
+    updateRun = try RecordedRun(file: "\(directory)/Benchmarks/update.json")
     peers = try Peers(file: "\(directory)/Benchmarks/peers.json")
     sizes = try ProgramSizes(file: "\(directory)/Benchmarks/sizes.json")
   }
 
   /// The commits that were measured.
-  var commits: [String?] { [run.commit, debugRun.commit, sizes.commit] + peers.commits }
+  var commits: [String?] { [run.commit, debugRun.commit, updateRun.commit, sizes.commit] + peers.commits }
 
   /// The runs that may have been disturbed.
-  var runs: [RecordedRun] { [run, debugRun] }
+  var runs: [RecordedRun] { [run, debugRun, updateRun] }
 
   /// `text`, a document, with the figures of the run.
   ///
@@ -68,6 +74,7 @@ struct MarkdownReport {
     case "peers": return "\n" + peers.table + "\n"
     case "sizes machine": return "\n\(sizes.machine)\n"
     case "chart": return "\n" + peers.caption + "\n"
+    case "defaults": return "\n" + costOfDefaults + "\n"
     case "summary": return "\n" + summary + "\n"
     default:
       if block.hasPrefix("notes "), let lines = run.notes[String(block.dropFirst(6))] {
@@ -90,6 +97,17 @@ struct MarkdownReport {
     the second over \(speeds(of: "memberwise").count) of them (\(range(of: "memberwise"))).
     (\(run.machine).)
     """
+  }
+
+  /// What a memberwise type loses if it has defaults.
+  private var costOfDefaults: String {
+    let ratio = { name in
+      updateRun.results.first { $0.suite == "update" && $0.name == name }?.ratio?.fixed(1) ?? "?"
+    }
+    return """
+      Objects of a type with defaults that lack no key decode \(ratio("defaults")) times as fast as with JSONDecoder, and
+      those of the same type as a memberwise type without defaults \(ratio("memberwise")) times as fast.
+      """
   }
 
   private func mean(of suite: String) -> String {

@@ -21,6 +21,8 @@ package enum StreamWay: String, CaseIterable, Sendable {
   case dataValues, dataIterator, dataSeveral, dataResults
   /// The same from a file or a pipe.
   case fileValues, fileIterator, fileSeveral, fileResults, pipeResults
+  /// The same from what the program has opened.
+  case descriptorValues, descriptorIterator, descriptorResults
   /// From memory or a file that several tasks decode, as values or results.
   case dataBatches, dataResultBatches, fileBatches, fileResultBatches
   /// From a file, each record in the range in which it begins. Lines and records are counted from there.
@@ -42,6 +44,9 @@ package enum StreamWay: String, CaseIterable, Sendable {
     case .pipeResults:
       // The pipe has to hold all bytes.
       stream.bytes.count < 4096
+    #if os(Windows)
+    case .descriptorValues, .descriptorIterator, .descriptorResults: false
+    #endif
     default: true
     }
   }
@@ -213,6 +218,20 @@ package struct StreamCase: Sendable, CustomStringConvertible {
           log.add(result)
         }
       }
+    case .descriptorValues, .descriptorIterator, .descriptorResults:
+      #if !os(Windows)
+      let handle = try FileHandle(forReadingFrom: url)
+      defer { try? handle.close() }
+      let descriptor = JSONFileDescriptor(handle)
+      if way == .descriptorValues {
+        try await log.add(decoder.values(of: type, in: descriptor, framing: framing))
+      } else if way == .descriptorIterator {
+        let values = decoder.valueIterator(of: type, in: descriptor, framing: framing)
+        try await log.add(values, several: false)
+      } else {
+        log.add(decoder.results(of: type, in: descriptor, framing: framing))
+      }
+      #endif
     default:
       log.add(decoder.results(of: type, inFileAt: url, framing: framing))
     }

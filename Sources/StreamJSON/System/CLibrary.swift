@@ -190,6 +190,8 @@ struct SystemFile: Sendable {
   ///
   /// - Returns: Whether reading would not wait.
   func isReadable(within milliseconds: Int32?) -> Bool {
+    // What is not open is not waited for, so that reading it is an error; the system would wait.
+    guard number >= 0 else { return true }
     var file = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     // SAFETY: the system writes to one element.
     while unsafe poll(&file, 1, milliseconds ?? -1) < 0, errno == EINTR {}

@@ -125,7 +125,9 @@ extension DocumentDecoder {
     decoder.base = base
     decoder.current = current
     decoder.begin()
-    if decoder.storage.record.unfinished != nil { decoder.use.noteUnfinished() }
+    if decoder.storage.record.unfinished != nil || decoder.document.hasForeignObjects {
+      decoder.use.noteUnusual()
+    }
     return decoder
   }
 
@@ -162,8 +164,9 @@ struct DecoderUse {
     /// The decode has ended, and a model may have kept a part of it.
     var isOver = false
 
-    /// The value being decoded has not arrived in full, so values that are made from strings need a check.
-    var isUnfinished = false
+    /// The value being decoded has not arrived in full, so values that are made from strings need a check, or it is a
+    /// graph with objects that JSON has no kind for, which a model may ask for.
+    var isUnusual = false
   }
 
   private let contents: UnsafeMutablePointer<Contents>
@@ -186,7 +189,7 @@ struct DecoderUse {
   func becomeIdle() {
     assert(!isOver && isBusy)
     unsafe contents.pointee.thread = 0
-    unsafe contents.pointee.isUnfinished = false
+    unsafe contents.pointee.isUnusual = false
   }
 
   /// Notes that the decode is over, and that a model may have kept a part of it; to be called with the environment's
@@ -198,14 +201,14 @@ struct DecoderUse {
     unsafe contents.pointee.isOver = true
   }
 
-  /// Notes that the value to decode has not arrived in full; to be called before any of it is decoded.
-  func noteUnfinished() {
+  /// Notes that models have to be made with care; to be called before any of them is decoded.
+  func noteUnusual() {
     assert(isUsual && isBusy)
-    unsafe contents.pointee.isUnfinished = true
+    unsafe contents.pointee.isUnusual = true
   }
 
-  /// True while the decode goes on, if the text has arrived in full; to be read by the decoding thread.
-  var isUsual: Bool { unsafe !contents.pointee.isOver && !contents.pointee.isUnfinished }
+  /// True while the decode goes on, if models need no care; to be read by the decoding thread.
+  var isUsual: Bool { unsafe !contents.pointee.isOver && !contents.pointee.isUnusual }
 
   /// The decoding thread.
   var thread: UInt { unsafe contents.pointee.thread }

@@ -407,7 +407,6 @@ extension DocumentDecoder {
     place = DecodedPlace(entry, by: note)
     defer { place = before }
     if let direct = plan.direct { return try decodeDirectly(direct, at: entry) }
-    if storage.tape[entry].kind == .foreign, let object = foreign(type, at: entry) { return object }
     if plan.mayBeMarked { return try initializeBeforeMark(type) }
     return try initialize(type)
   }
@@ -439,6 +438,8 @@ extension DocumentDecoder {
   /// Calls the type's own `init(from:)` in an unusual decode.
   @inline(never)
   func initializeWithCare<T: Decodable>(_ type: T.Type) throws -> T {
+    // A graph may hold a value of the very type.
+    if let object = foreign(type, at: current) { return object }
     // A `Locale` or `URLComponents` is made from strings, and must not be made from the beginning of one:
     // some beginnings make Foundation's initializers stop the program.
     if let string = entryOfUnfinishedString(in: current), isOfFoundation(type) {
@@ -680,6 +681,7 @@ extension DocumentDecoder {
     )
     let result = Result { () throws(InputFault) in try writer.write(object) }
     let exceedsLimit = writer.exceedsLimit
+    if !writer.foreignObjects.isEmpty { use.noteUnusual() }
     // Written back even after a fault: growing frees the old storage.
     document.holdObjectGraph(
       on: writer.tape,

@@ -64,7 +64,8 @@ extension ObjectContainer {
   @inline(__always)
   @_implements(KeyedDecodingContainerProtocol,decode(_:forKey:))
   func scalar<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T {
-    try on {
+    guard T.isCommon else { return try on { try $0.calledScalar(type, of: key) } }
+    return try on {
       try $0.scalar(type, at: $0.value(key), by: key)
     } elsewhere: {
       try $0.calledScalar(type, of: key)
@@ -74,7 +75,10 @@ extension ObjectContainer {
   @inline(__always)
   @_implements(KeyedDecodingContainerProtocol,decodeIfPresent(_:forKey:))
   func scalarIfPresent<T: Scalar>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try on { object in
+    guard T.isCommon else {
+      return try on { $0.hasValue(key) ? try $0.calledScalar(type, of: key) : nil }
+    }
+    return try on { object in
       try object.ifPresent(at: object.find(key)) { try object.scalar(type, at: $0, by: key) }
     } elsewhere: {
       $0.hasValue(key) ? try $0.calledScalar(type, of: key) : nil

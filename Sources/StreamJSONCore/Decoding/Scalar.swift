@@ -3,6 +3,9 @@
 /// A function that is generic over them is inlined or exists once for all, so that there are not sixteen
 /// copies of everything that it calls.
 protocol Scalar: DirectlyDecodable, Decodable {
+  /// Whether containers have code of their own for the type; others cost a call, and keep programs small.
+  static var isCommon: Bool { get }
+
   /// The value at `entry` if it is of the usual form; nil if it takes longer, or there is none.
   static func plain(in storage: DocumentStorage, at entry: Int) -> Self?
 
@@ -11,6 +14,8 @@ protocol Scalar: DirectlyDecodable, Decodable {
 }
 
 extension Scalar {
+  static var isCommon: Bool { true }
+
   package static func runsModels(with decoder: DocumentDecoder) -> Bool { false }
 
   /// Not inlined, so that arrays do not contain the same code again.
@@ -128,6 +133,13 @@ extension Scalar where Self: FixedWidthInteger {
 
   static func other(with decoder: DocumentDecoder, at entry: Int) throws -> Self {
     Self(truncatingIfNeeded: try decoder.otherInteger(IntegerType(self), at: entry))
+  }
+}
+
+extension Scalar where Self: FixedWidthInteger {
+  @inline(__always)
+  static var isCommon: Bool {
+    Self.self == Int.self || Self.self == Int64.self || Self.self == Int32.self
   }
 }
 

@@ -125,6 +125,7 @@ extension UnkeyedContainer {
   @inline(__always)
   @_implements(UnkeyedDecodingContainer,decode(_:))
   mutating func scalar<T: Scalar>(_ type: T.Type) throws -> T {
-    try decodeNext(type) { try $0.scalar(type, at: $1) }
+    guard T.isCommon else { return try decodeNext(type) { try T.decode(with: $0, at: $1) } }
+    return try decodeNext(type) { try $0.scalar(type, at: $1) }
   }
 }

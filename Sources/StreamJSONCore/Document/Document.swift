@@ -27,6 +27,9 @@ package final class Document {
 
   var isObjectGraph: Bool { content.isObjectGraph }
 
+  /// Whether the document is a graph with objects that JSON has no kind for.
+  var hasForeignObjects: Bool { !content.foreignObjects.isEmpty }
+
   /// The object at `entry` of an object graph, whose kind is `foreign`.
   func foreignObject(at entry: Int) -> Any { content.foreignObjects[tape[entry].offset] }
 

@@ -1,6 +1,6 @@
 /// How values are laid out in the bytes of a stream.
 ///
-/// Every framing skips a UTF-8 byte-order mark at the beginning of the stream.
+/// Every framing skips a UTF-8 byte-order mark at the beginning of the stream, unless the first bytes are a length.
 ///
 /// More may be added, so a `switch` needs a `default`.
 #if hasAttribute(nonexhaustive)
@@ -29,7 +29,7 @@ public enum JSONFraming: Sendable, Hashable {
   /// `/*/items` selects the array with the key "items" in each element or member of the outermost value. What has no
   /// such array, or something else in its place, is passed over; only a pointer without `*` before the missing part
   /// makes that an error. If two pointers lead to the same array, the first one counts, and nothing is selected inside
-  /// of an element.
+  /// of an element. Under `JSONDuplicateKeyPolicy.reject`, keys that a pointer spells may not occur twice.
   ///
   /// Decode `JSONElement<Value>` to learn which pointer has selected an element, and the path to it. A model that decodes
   /// the elements of each array differently asks for the `selection(of:)` its decoder.
@@ -47,7 +47,8 @@ public enum JSONFraming: Sendable, Hashable {
   /// Values in the lines of a text, such as the output of a build tool or the log of a container.
   ///
   /// A line that is a JSON value is a record. In any other line, each object and each array that is valid JSON is one,
-  /// whatever is around it. A value inside of a malformed one is not looked for.
+  /// whatever is around it: `[12]` in `app[12]: {"a": 1}`, too. What begins like an object or array but is malformed is text
+  /// up to the bracket that closes it, or up to the end of the line.
   ///
   /// The rest of the text is skipped; `JSONProgress.skippedByteCount` counts it. Decode `JSONValueOrText<Value>` to get
   /// it, too, one piece at a time and without blanks around it.

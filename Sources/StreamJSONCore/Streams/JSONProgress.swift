@@ -45,8 +45,8 @@ public struct JSONProgress: Sendable, Hashable {
   /// The 0-based index of the next record: the number of values and errors so far.
   public var recordIndex: Int { valueCount + errorCount }
 
-  /// The number of comments in a stream of server-sent events, and of lines between records that have nothing but
-  /// whitespace: what servers send to keep a connection open.
+  /// The number of comments in a stream of server-sent events and, in lines, text sequences, and values among text, of
+  /// lines that have nothing but whitespace: what servers send to keep a connection open.
   ///
   /// It changes while a loop over the values waits for the next one.
   public package(set) var keepAliveCount: Int = 0

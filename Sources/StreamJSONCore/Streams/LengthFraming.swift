@@ -15,6 +15,7 @@ final class LengthFraming: StreamFraming {
   private static let maximumPrefixByteCount = 4096
 
   private let prefix: JSONLengthPrefix
+  private let isBinary: Bool
 
   private var state = State.inPrefix
 
@@ -28,7 +29,10 @@ final class LengthFraming: StreamFraming {
   /// Where in the window the record ends that is about to be read.
   private var end = 0
 
-  init(_ prefix: JSONLengthPrefix) { self.prefix = prefix }
+  init(_ prefix: JSONLengthPrefix) {
+    self.prefix = prefix
+    isBinary = prefix == .littleEndian || prefix == .bigEndian
+  }
 
   func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
     while true {
@@ -81,8 +85,6 @@ final class LengthFraming: StreamFraming {
 
   // MARK: - Lengths
 
-  private var isBinary: Bool { prefix == .littleEndian || prefix == .bigEndian }
-
   /// Moves past blanks before a length in letters.
   private func skipBlanks(_ window: inout StreamWindow) { if !isBinary { window.skipBlanks() } }
 
@@ -118,9 +120,12 @@ final class LengthFraming: StreamFraming {
   private func length(in text: JSONText, from start: Int, to end: Int) -> Length {
     switch prefix {
     case .littleEndian, .bigEndian:
-      let bytes = (start..<end).map { UInt32(text[$0]) }
-      let ordered = prefix == .bigEndian ? bytes : bytes.reversed()
-      return .byteCount(Int(clamping: ordered.reduce(0) { $0 << 8 | $1 }))
+      var count: UInt32 = 0
+      for position in 0..<4 {
+        let offset = prefix == .bigEndian ? start + position : start + 3 - position
+        count = count << 8 | UInt32(text[offset])
+      }
+      return .byteCount(Int(clamping: count))
     case .line:
       return number(in: text, from: start, to: end)
     case .headers:
@@ -134,8 +139,7 @@ final class LengthFraming: StreamFraming {
       guard line.firstNonblankOffset(from: 0) < line.count else { continue }
       let colon = line.firstOffset(of: UInt8(ascii: ":"), from: 0)
       guard colon < line.count else { return .fault(offset) }
-      let name = line.string(from: 0, to: colon)
-      guard name.lowercased() == "content-length" else { continue }
+      guard Self.isName(line.part(from: 0, to: colon)) else { continue }
       switch number(in: text, from: offset + colon + 1, to: lineEnd) {
       // Two lengths would make two streams of one.
       case .byteCount(let count) where length ?? count == count: length = count
@@ -144,6 +148,14 @@ final class LengthFraming: StreamFraming {
       }
     }
     return length.map { .byteCount($0) } ?? .fault(start)
+  }
+
+  /// The name of the header with the length, in lower case.
+  private static let name = Array("content-length".utf8)
+
+  /// Whether `text` is that name, in any case.
+  private static func isName(_ text: JSONText) -> Bool {
+    text.count == name.count && name.indices.allSatisfy { text[$0] | 0x20 == name[$0] }
   }
 
   /// The decimal number between blanks from `start` up to `end`; `Int.max` if it is larger.

@@ -16,15 +16,20 @@ final class RecordFraming: StreamFraming {
   private var searchedByteCount = 0
 
   /// The number of lines between records that have nothing but blanks.
-  private var blankLineCount = 0
+  private var blankLineCount: Int
   /// The same between the cursor and the value in the window that is about to be read.
   private var blankLineCountAhead = 0
   /// Whether the next line feed ends the line of a record.
   private var isLineOpen = false
 
-  init(isSequence: Bool = false, separator: UInt8 = RecordFraming.lineFeed) {
+  init(
+    isSequence: Bool = false,
+    separator: UInt8 = RecordFraming.lineFeed,
+    afterBlankLines blankLineCount: Int = 0
+  ) {
     self.isSequence = isSequence
     self.separator = separator
+    self.blankLineCount = blankLineCount
   }
 
   func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
@@ -35,7 +40,7 @@ final class RecordFraming: StreamFraming {
         guard !scan.window.isAtEnd else { return scan.window.isFinal ? .end : .needsBytes }
         if isSequence, scan.window.byte == Self.recordSeparator {
           scan.window.cursor += 1
-          state = .afterSeparator
+          (state, isLineOpen) = (.afterSeparator, true)
         } else if isSequence, state == .between {
           throw scan.fault(.unexpectedByte(expected: .recordSeparator), at: scan.window.cursor)
         } else {

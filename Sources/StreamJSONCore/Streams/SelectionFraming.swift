@@ -208,8 +208,11 @@ final class SelectionFraming: StreamFraming {
     let target = valuePaths.first { paths[$0].tokens.count == depth }
     let isTarget = isContainer && target != nil && isObject == selectsObject
     let further = valuePaths.filter { paths[$0].tokens.count > depth }
-    guard isTarget || isContainer && !further.isEmpty else {
-      guard valuePaths.contains(where: { paths[$0].isRequired(to: depth) }) else { return false }
+    let isMismatch = valuePaths.contains { number in
+      let isKind = paths[number].tokens.count == depth ? isTarget : isContainer
+      return !isKind && paths[number].isRequired(to: depth)
+    }
+    if isMismatch {
       state = .inMismatch
       guard isContainer else {
         scan.begin()
@@ -219,6 +222,7 @@ final class SelectionFraming: StreamFraming {
       scan.storage.tape.appendEmptyContainer(isObject ? .object : .array)
       throw fault
     }
+    guard isTarget || isContainer && !further.isEmpty else { return false }
     guard depth < scan.settings.maximumDepth else {
       throw scan.fault(.depthLimitExceeded, at: scan.window.cursor)
     }
@@ -287,9 +291,10 @@ final class SelectionFraming: StreamFraming {
     switch state {
     case .inName:
       guard try isSelected ? scan.scan(isFinal: false) : scan.scanUnbounded() else {
-        if !isSelected { passLongName(&scan) }
+        if !isSelected { try passLongName(&scan) }
         return false
       }
+      if !isSelected { try requireSize(of: scan.scanner.offset, scan) }
       scan.window.cursor = scan.end
       try takeName(&scan)
       state = .colon
@@ -311,14 +316,28 @@ final class SelectionFraming: StreamFraming {
   }
 
   /// Keeps an unfinished name outside of the selected containers from growing without bound.
-  private func passLongName(_ scan: inout ValueScan) {
-    // It is too long to match, even if each of its bytes were a six-byte escape sequence, or to be kept.
+  private func passLongName(_ scan: inout ValueScan) throws(InputFault) {
+    try requireSize(of: scan.text.count, scan)
+    var isAny = false
+    // It is too long to match, even if each of its bytes were a six-byte escape sequence.
     let bounds = containers[depth - 1].paths.map { number in
-      paths[number].names[depth - 1].map { 6 * $0.count + 8 } ?? scan.maximumByteCount
+      guard let name = paths[number].names[depth - 1] else {
+        isAny = true
+        return 0
+      }
+      return 6 * name.count + 8
     }
-    guard scan.text.count > bounds.max() ?? 0 else { return }
+    guard !isAny, scan.text.count > bounds.max() ?? 0 else { return }
     state = .inLongName
     scan.dropScanned()
+  }
+
+  /// Requires that a name of `byteCount` bytes so far, with its quotation marks, is not too large if any name is on a
+  /// path, and so is kept.
+  private func requireSize(of byteCount: Int, _ scan: borrowing ValueScan) throws(InputFault) {
+    guard byteCount > scan.maximumByteCount &+ 1 else { return }
+    let isAny = containers[depth - 1].paths.contains { paths[$0].names[depth - 1] == nil }
+    if isAny { throw InputFault(.byteLimitExceeded, at: scan.maximumByteCount) }
   }
 
   /// Takes a complete name: keeps it in the selected object, or compares it with those to find.

@@ -183,7 +183,7 @@ package final class StreamEngine: @unchecked Sendable {
   ) throws -> T {
     let decoder = unsafe state.decoder
     decoder.begin()
-    if isUnfinished { decoder.use.noteUnfinished() }
+    if isUnfinished { decoder.use.noteUnusual() }
     decoder.current = Tape.root
     do {
       if isStrict { try decoder.validateScalars() }

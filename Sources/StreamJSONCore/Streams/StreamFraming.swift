@@ -150,12 +150,21 @@ package struct StreamForm: Sendable {
 }
 
 extension StreamForm {
-  /// The state machine for a stream whose first byte is `byte`, if that byte decides.
-  func makeFraming(for byte: UInt8) -> (any StreamFraming)? {
+  /// Whether a byte-order mark at the beginning is one, and not a length.
+  var mayHaveMark: Bool {
+    framing != .lengthPrefixed(.littleEndian) && framing != .lengthPrefixed(.bigEndian)
+  }
+
+  /// The state machine for a stream whose first byte, after `blankLineCount` blank lines, is `byte`, if that byte decides.
+  func makeFraming(
+    for byte: UInt8,
+    afterBlankLines blankLineCount: Int
+  ) -> (any StreamFraming)? {
     guard case .detected(let pointer) = framing else { return nil }
     let isArray = byte == UInt8(ascii: "[") || pointer != nil && byte == UInt8(ascii: "{")
     if isArray { return SelectionFraming([pointer ?? .root], options: options) }
-    return RecordFraming(isSequence: byte == RecordFraming.recordSeparator)
+    let isSequence = byte == RecordFraming.recordSeparator
+    return RecordFraming(isSequence: isSequence, afterBlankLines: blankLineCount)
   }
 }
 

@@ -50,6 +50,9 @@ struct StreamState: ~Copyable {
   private var hasPassedMark = false
   private(set) var hasBegun: Bool
 
+  /// The number of blank lines before the byte that tells the framing.
+  private var blankLineCount = 0
+
   /// Whether values may be read in one pass, as far as is known.
   var mayRead: Bool
 
@@ -153,7 +156,7 @@ struct StreamState: ~Copyable {
   private mutating func begin() -> Bool {
     let window = scan.window
     let mark = TextEncoding.utf8Mark
-    if !hasPassedMark, window.text.mayBegin(with: mark, at: 0) {
+    if !hasPassedMark, form.mayHaveMark, window.text.mayBegin(with: mark, at: 0) {
       let isThere = window.text.count >= mark.count
       guard isThere || window.isFinal else { return false }
       if isThere { scan.window.cursor = mark.count }
@@ -166,10 +169,13 @@ struct StreamState: ~Copyable {
 
   /// Chooses the framing by the first byte that is not whitespace; false if more bytes are needed.
   private mutating func detectFraming() -> Bool {
+    let start = scan.window.cursor
     scan.window.skipBlanks()
+    blankLineCount += (start..<scan.window.cursor).count { scan.window.text[$0] == 0x0A }
     guard !scan.window.isAtEnd || scan.window.isFinal else { return false }
     hasBegun = true
-    if !scan.window.isAtEnd, let framing = form.makeFraming(for: scan.window.byte) {
+    let byte = scan.window.isAtEnd ? 0x0A : scan.window.byte
+    if let framing = form.makeFraming(for: byte, afterBlankLines: blankLineCount) {
       self.framing = framing
       prepare(document)
     }

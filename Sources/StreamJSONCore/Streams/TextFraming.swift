@@ -25,15 +25,21 @@ final class TextFraming: StreamFraming {
 
   private var skippedByteCount: Int64 = 0
 
+  /// The number of lines that have nothing but blanks, and whether the next line feed ends another one.
+  private var blankLineCount = 0
+  private var isLineOpen = false
+
   init(keepsText: Bool) { self.keepsText = keepsText }
 
   func step(_ scan: inout ValueScan) throws(InputFault) -> StreamStep {
     while true {
       switch state {
       case .atLineStart:
-        scan.window.skipBlanks()
+        skipBlanks(&scan.window)
         guard !scan.window.isAtEnd else { return scan.window.isFinal ? .end : .needsBytes }
         searchedByteCount = 0
+        // Almost any text would begin like a name.
+        scan.assumesObjects = false
         state = .inLine
 
       case .inLine:
@@ -44,47 +50,74 @@ final class TextFraming: StreamFraming {
         try scan.requireRecordSize(searchedByteCount)
         guard end < text.count || scan.window.isFinal else { return .needsBytes }
         state = .inText
-        if isValue(upTo: end, &scan) {
+        if try isValue(upTo: end, &scan) {
           scan.window.cursor = end
-          state = .atLineStart
+          (state, isLineOpen) = (.atLineStart, true)
           return .value
         }
 
       case .inText:
-        if let step = takeText(&scan) { return step }
+        if let step = try takeText(&scan) { return step }
 
       case .inRest:
         let window = scan.window
         scan.window.cursor = window.text.firstOffset(of: Self.lineFeed, from: window.cursor)
         guard !scan.window.isAtEnd else { return scan.window.isFinal ? .end : .needsBytes }
-        state = .atLineStart
+        (state, isLineOpen) = (.atLineStart, true)
       }
     }
   }
 
+  /// Moves to the next line that is not blank, or to the end of the window, and counts blank lines.
+  private func skipBlanks(_ window: inout StreamWindow) {
+    while !window.isAtEnd, window.byte.isBlank {
+      if window.byte == Self.lineFeed {
+        if !isLineOpen { blankLineCount += 1 }
+        isLineOpen = false
+      }
+      window.cursor += 1
+    }
+  }
+
   /// Whether all of the line, from the cursor up to `end`, is a value.
-  private func isValue(upTo end: Int, _ scan: inout ValueScan) -> Bool {
+  private func isValue(upTo end: Int, _ scan: inout ValueScan) throws(InputFault) -> Bool {
     scan.beginRecord()
-    guard (try? scan.finishRecord(scan.window.rest(to: end))) != nil else { return false }
+    do throws(InputFault) {
+      try scan.finishRecord(scan.window.rest(to: end))
+    } catch {
+      return try isText(error)
+    }
     scan.storage.record.isOtherText = false
     return scan.hasValidScalars
   }
 
+  /// False for a fault that makes a value text; throws any other.
+  private func isText(_ fault: InputFault) throws(InputFault) -> Bool {
+    if fault.kind == .depthLimitExceeded {
+      state = .inLine
+      throw fault
+    }
+    return false
+  }
+
   /// Takes the next value of the line, or the text before it; nil at the end of the line.
-  private func takeText(_ scan: inout ValueScan) -> StreamStep? {
+  private func takeText(_ scan: inout ValueScan) throws(InputFault) -> StreamStep? {
     let end = scan.window.cursor + searchedByteCount
     var offset = scan.window.cursor
     while offset < end {
-      // A brace, or a bracket, which differs from it in one bit.
-      guard scan.window.text[offset] | 0x20 == UInt8(ascii: "{") else {
+      guard Self.isOpening(scan.window.text[offset]) else {
         offset += 1
         continue
       }
       let (start, textStart) = (offset, scan.window.cursor)
       scan.window.cursor = start
-      let isValue = isValue(from: start, upTo: end, next: &offset, &scan)
+      guard try isValue(from: start, upTo: end, &scan) else {
+        scan.window.cursor = textStart
+        offset = Self.end(of: scan.window.text, from: start, to: end)
+        continue
+      }
+      offset = scan.end
       scan.window.cursor = textStart
-      guard isValue else { continue }
       // The text before it comes first; then, the value is found at once.
       guard !takesText(upTo: start, lineEnd: end, &scan) else { return .value }
       scan.window.cursor = offset
@@ -92,32 +125,37 @@ final class TextFraming: StreamFraming {
       return .value
     }
     let isText = takesText(upTo: end, lineEnd: end, &scan)
-    state = .atLineStart
+    (state, isLineOpen) = (.atLineStart, true)
     return isText ? .value : nil
   }
 
-  /// Whether there is a value at `start`, the cursor, that ends before `end`; `next` is then its end, otherwise a place
-  /// from which to search for another one.
-  ///
-  /// No byte is scanned for two values: what is inside of one that is malformed is not looked at again.
+  /// Whether `byte` is a brace or a bracket that opens; they differ in one bit.
+  private static func isOpening(_ byte: UInt8) -> Bool { byte | 0x20 == UInt8(ascii: "{") }
+
+  /// Where what begins with a bracket at `start` ends, judging by brackets alone; `end` if it is not closed.
+  private static func end(of text: JSONText, from start: Int, to end: Int) -> Int {
+    var depth = 0
+    for offset in start..<end {
+      if isOpening(text[offset]) { depth += 1 }
+      if text[offset] | 0x20 == UInt8(ascii: "}") { depth -= 1 }
+      if depth == 0 { return offset + 1 }
+    }
+    return end
+  }
+
+  /// Whether there is a value at `start`, the cursor, that ends before `end`.
   private func isValue(
     from start: Int,
     upTo end: Int,
-    next: inout Int,
     _ scan: inout ValueScan
-  ) -> Bool {
+  ) throws(InputFault) -> Bool {
     scan.beginRecord()
     do throws(InputFault) {
-      guard try scan.scanRecord(scan.window.rest(to: end), isFinal: true) else {
-        next = end
-        return false
-      }
+      guard try scan.scanRecord(scan.window.rest(to: end), isFinal: true) else { return false }
     } catch {
-      next = start + max(1, error.offset)
-      return false
+      return try isText(error)
     }
-    next = scan.end
-    scan.show(scan.window.rest(to: next), at: start)
+    scan.show(scan.window.rest(to: scan.end), at: start)
     scan.isWholeRecord = true
     scan.storage.record.isOtherText = false
     return scan.hasValidScalars
@@ -141,7 +179,10 @@ final class TextFraming: StreamFraming {
 
   func awaitedBytes(_ scan: borrowing ValueScan) -> AwaitedBytes { .recordEnds }
 
-  func report(to progress: inout JSONProgress) { progress.skippedByteCount = skippedByteCount }
+  func report(to progress: inout JSONProgress) {
+    progress.skippedByteCount = skippedByteCount
+    progress.keepAliveCount = blankLineCount
+  }
 
   // MARK: - Faults
 

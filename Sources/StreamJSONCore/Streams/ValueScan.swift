@@ -16,6 +16,9 @@ struct ValueScan: ~Copyable {
 
   let settings: ScanSettings
 
+  /// Whether the braces around a record that is an object may be missing.
+  var assumesObjects: Bool
+
   /// Whether there may be whitespace other than that of RFC 8259.
   let hasMoreWhitespace: Bool
 
@@ -47,6 +50,7 @@ struct ValueScan: ~Copyable {
     self.document = document
     storage = document.storage
     settings = options.scanSettings
+    assumesObjects = settings.assumesObject
     hasMoreWhitespace = settings.dialect.allowsComments || settings.dialect.allowsMoreWhitespace
     // Well below the limit, because the scanner reads a little ahead.
     maximumByteCount = max(0, min(options.limits.maximumElementByteCount, Tape.byteLimit - 15))
@@ -491,7 +495,7 @@ extension ValueScan {
     show(text, at: window.cursor)
     switch recordState {
     case .new:
-      if !settings.assumesObject {
+      if !assumesObjects {
         begin()
       } else if try !beginAssumedValue(isFinal: isFinal) {
         return false

@@ -26,6 +26,13 @@ public struct JSONObject: Sendable {
   /// Creates an object with the given members; if several have the same key, the first one is used.
   public init(_ members: some Sequence<(key: String, value: JSONValue)>) {
     self.init()
+    add(members)
+  }
+
+  /// Adds members; of several with the same key, the first one stays.
+  // Not copied for each kind of sequence, because no program spends its time here.
+  @_semantics("optimize.sil.specialize.generic.never")
+  private mutating func add(_ members: some Sequence<(key: String, value: JSONValue)>) {
     for (key, value) in members {
       let name = MemberName(key)
       if case .free(let place) = self.members.find(name) {

@@ -108,6 +108,19 @@ import Testing
     #expect(cut.count == 1 && cut[0].hasPrefix("unexpectedEnd"), "\(cut)")
   }
 
+  @Test func `a length that looks like a byte-order mark is a length`() throws {
+    // 12,565,487 bytes, of which the least significant come first.
+    let count = 0x00BF_BBEF
+    let body = Array("\"".utf8) + [UInt8](repeating: 0x78, count: count - 2) + Array("\"".utf8)
+    let values = StreamJSONDecoder().valueIterator(
+      of: String.self,
+      in: [0xEF, 0xBB, 0xBF, 0x00] + body + [3, 0, 0, 0] + Array("\"b\"".utf8),
+      framing: .lengthPrefixed(.littleEndian)
+    )
+    #expect(try values.next()?.utf8.count == count - 2)
+    #expect(try values.next() == "b")
+  }
+
   @Test func `headers without an end are bounded`() {
     let flood = String(repeating: "a: b\n", count: 2000)
     let found = found(flood, .headers)

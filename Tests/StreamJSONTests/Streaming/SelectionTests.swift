@@ -174,4 +174,36 @@ import Testing
     guard case .failure(let error) = results[1] else { return #expect(Bool(false)) }
     #expect(error.jsonError?.kind == .duplicateKey)
   }
+
+  @Test func `a name that is too long is an error, however the stream is cut`() async throws {
+    let text = #"{"a-name-longer-than-the-limit":{"items":[1,2]},"b":{"items":[3]}}"#
+    for pointers in [["/*/items"], ["/a", "/*/items"], ["/a", "/*/a", "/*"]] as [[JSONPointer]] {
+      for limit in [0, 1, 7, 8, 25, 27, 28, 29, 30, 31, 100] {
+        let decoder = StreamJSONDecoder()
+        decoder.limits.maximumElementByteCount = limit
+        let stream = StreamCase(Array(text.utf8), .selections(pointers), decoder)
+        let whole = try await stream.outcomes(of: JSONTree.self, taken: .pushed, cutAt: [])
+        for way in [StreamWay.pushed, .byteResults, .dataResults, .pushedSeveral] {
+          for size in [1, 2, 3, 7] {
+            let difference = try await stream.difference(
+              of: JSONTree.self,
+              taken: way,
+              cutAt: Array(stride(from: size, to: text.utf8.count, by: size)),
+              from: whole
+            )
+            if let difference { Issue.record("\(difference)") }
+          }
+        }
+        if limit == 8 { #expect(whole.contains { $0.contains("byteLimitExceeded") }) }
+      }
+    }
+  }
+
+  @Test func `a pointer that ends at an object is an error, whatever others there are`() {
+    for (text, pointers) in [
+      (#"{"a":[1]}"#, ["", "/a"]), (#"{"a":{"b":[1]}}"#, ["/a", "/a/b"]),
+    ] as [(String, [JSONPointer])] {
+      #expect(throws: DecodingError.self) { try elements(text, pointers) }
+    }
+  }
 }

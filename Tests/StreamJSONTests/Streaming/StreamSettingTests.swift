@@ -10,7 +10,16 @@ import Testing
     decoder.assumesTopLevelDictionary = true
     let text: String
     switch framing {
-    case .lines, .linesAmongText, .detected: text = "\"a\": 1\n{\"a\": 1}\n"
+    case .linesAmongText:
+      let found = outcomes(
+        of: [String: Int].self,
+        in: "\"a\": 1\n{\"a\": 1}\n",
+        framing: framing,
+        decoder: decoder
+      )
+      #expect(found == [.value(["a": 1])])
+      return
+    case .lines, .detected: text = "\"a\": 1\n{\"a\": 1}\n"
     case .separated: text = "\"a\": 1,{\"a\": 1},"
     case .textSequence: text = "\u{1E}\"a\": 1\n\u{1E}{\"a\": 1}\n"
     case .serverSentEvents: text = "data: \"a\": 1\n\ndata: {\"a\": 1}\n\n"

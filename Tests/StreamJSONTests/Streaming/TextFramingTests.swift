@@ -74,7 +74,12 @@ import Testing
     func seconds(_ count: Int, _ part: String) throws -> Double {
       let text = String(repeating: part, count: count)
       let start = ContinuousClock.now
-      _ = try pieces(text)
+      let results = StreamJSONDecoder().results(
+        of: JSONValueOrText<JSONTree>.self,
+        in: text.utf8,
+        framing: .linesAmongText
+      )
+      for _ in results {}
       return (ContinuousClock.now - start) / .seconds(1)
     }
     for part in ["[", "[01,", "{\"a\":[", "[1x", "{}x", "[[]", "\"[", "[0]]"] {
@@ -99,6 +104,28 @@ import Testing
     let piece = try JSONDecoder().decode(JSONValueOrText<Int>.self, from: Data("1".utf8))
     #expect(piece == .value(1))
     #expect(try StreamJSONDecoder().decode([JSONValueOrText<Int>].self, from: "[1]") == [.value(1)])
+  }
+
+  @Test func `nothing inside of what is malformed is a value`() throws {
+    for text in [
+      #"{"level":oops,"ctx":{"level":"inner"}}"#, #"{"a":[1,2,nul,{"b":2}]}"#, #"[12:30 {"a":1}"#,
+    ] {
+      #expect(try pieces(text) == [.text(text)])
+    }
+    #expect(try pieces(#"{x} [y] {"b":2}"#) == [.text("{x} [y]"), try value(#"{"b":2}"#)])
+  }
+
+  @Test func `a value that is too deep is an error`() throws {
+    let decoder = StreamJSONDecoder()
+    decoder.limits.maximumDepth = 2
+    for text in ["[[[1]]]\n[2]\n", "x [[[1]]] [3]\n[2]\n"] {
+      let results = decoder.results(of: [Int].self, in: text.utf8, framing: .linesAmongText)
+        .map { $0 }
+      #expect(results.count == 2)
+      guard case .failure(let error) = results[0] else { return #expect(Bool(false)) }
+      #expect(error.jsonError?.kind == .depthLimitExceeded)
+      #expect(try results[1].get() == [2])
+    }
   }
 
   // MARK: - Separators
@@ -157,6 +184,18 @@ import Testing
     #expect(try await waiting.value == 2)
   }
 
+  @Test func `blank lines count in lines, sequences, and text`() {
+    for (framing, text, count) in [
+      (JSONFraming.lines, "1\n\n\n2\n\n", 3), (.linesAmongText, "1\n\n\nx\n\n", 3),
+      (.textSequence, "\u{1E}1\n\n\n\u{1E}2\n\u{1E}\n", 2), (.detected(), "\n\n1\n\n", 3),
+      (.serverSentEvents(), ": a\n\n:\n\n", 2),
+    ] {
+      let results = StreamJSONDecoder().results(of: Int.self, in: text.utf8, framing: framing)
+      for _ in results {}
+      #expect(results.progress.keepAliveCount == count, "\(framing)")
+    }
+  }
+
   // MARK: - Descriptors
 
   #if !os(Windows)
@@ -200,14 +239,39 @@ import Testing
     #expect(results.next() == nil)
   }
 
-  @Test func `a descriptor that is not open is an error`() throws {
-    let values = StreamJSONDecoder().valueIterator(
-      of: Int.self,
-      in: JSONFileDescriptor(99_999),
-      framing: .lines
-    )
+  @Test(arguments: [99_999, 9_999, -1, .min] as [Int32])
+  func `a descriptor that is not open is an error`(number: Int32) async throws {
+    let decoder = StreamJSONDecoder()
+    let descriptor = JSONFileDescriptor(number)
+    let values = decoder.valueIterator(of: Int.self, in: descriptor, framing: .lines)
     #expect(throws: POSIXError.self) { try values.next() }
     #expect(try values.next() == nil)
+    let iterator = decoder.values(of: Int.self, in: descriptor, framing: .lines)
+      .makeAsyncIterator()
+    await #expect(throws: POSIXError.self) { try await iterator.next() }
+    let results = decoder.results(of: Int.self, in: descriptor, framing: .lines).map { $0 }
+    #expect(results.count == 1)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `canceling ends the wait for a descriptor`() async throws {
+    let pipe = Pipe()
+    let descriptor = JSONFileDescriptor(pipe.fileHandleForReading)
+    let task = Task {
+      var numbers: [Int] = []
+      let values = StreamJSONDecoder().values(of: Int.self, in: descriptor, framing: .lines)
+      do {
+        for try await number in values { numbers.append(number) }
+      } catch is CancellationError {
+        numbers.append(-1)
+      }
+      return numbers
+    }
+    try pipe.fileHandleForWriting.write(contentsOf: Data("1\n".utf8))
+    try await Task.sleep(for: .milliseconds(100))
+    task.cancel()
+    let numbers = try await task.value
+    #expect(numbers == [1, -1] || numbers == [-1])
+    try pipe.fileHandleForWriting.close()
   }
   #endif
 }
