@@ -40,6 +40,10 @@ final class LengthFraming: StreamFraming {
       case .inPrefix:
         if searchedByteCount == 0 { skipBlanks(&scan.window) }
         guard !scan.window.isAtEnd else { return scan.window.isFinal ? .end : .needsBytes }
+        if let (count, end) = usualLength(in: scan.window) {
+          begin(count, at: end, &scan)
+          continue
+        }
         guard let end = findEndOfPrefix(scan.window) else {
           if searchedByteCount > Self.maximumPrefixByteCount {
             throw scan.fault(.unexpectedByte(expected: .length), at: scan.window.cursor)
@@ -48,13 +52,9 @@ final class LengthFraming: StreamFraming {
           throw scan.fault(.unexpectedEnd, at: scan.window.text.count)
         }
         switch length(in: scan.window.text, from: scan.window.cursor, to: end) {
-        case .byteCount(let count): byteCount = count
+        case .byteCount(let count): begin(count, at: end, &scan)
         case .fault(let offset): throw scan.fault(.unexpectedByte(expected: .length), at: offset)
         }
-        scan.window.cursor = end
-        (searchedByteCount, lineOffset) = (0, 0)
-        scan.beginRecord()
-        state = .inRecord
 
       case .inRecord:
         guard byteCount <= scan.maximumByteCount else {
@@ -83,7 +83,38 @@ final class LengthFraming: StreamFraming {
     }
   }
 
+  /// Begins a record of `count` bytes at `start`.
+  @inline(__always)
+  private func begin(_ count: Int, at start: Int, _ scan: inout ValueScan) {
+    byteCount = count
+    scan.window.cursor = start
+    (searchedByteCount, lineOffset) = (0, 0)
+    scan.beginRecord()
+    state = .inRecord
+  }
+
   // MARK: - Lengths
+
+  /// The length in the prefix at the cursor, and where the record begins, if the prefix has arrived and has nothing else;
+  /// without this, a record of 80 bytes takes a tenth longer.
+  private func usualLength(in window: StreamWindow) -> (byteCount: Int, end: Int)? {
+    let text = window.text
+    var offset = window.cursor
+    guard !isBinary, text.count - offset > 24 else { return nil }
+    if prefix == .headers {
+      guard text.has("Content-Length: ", at: offset) else { return nil }
+      offset += 16
+    }
+    let (first, end) = (offset, min(text.count - 4, offset + 9))
+    var number = 0
+    while offset < end, case let digit = text[offset] &- UInt8(ascii: "0"), digit < 10 {
+      number = number &* 10 &+ Int(digit)
+      offset &+= 1
+    }
+    guard offset > first else { return nil }
+    if prefix == .line { return text[offset] == Self.lineFeed ? (number, offset + 1) : nil }
+    return text.has("\r\n\r\n", at: offset) ? (number, offset + 4) : nil
+  }
 
   /// Moves past blanks before a length in letters.
   private func skipBlanks(_ window: inout StreamWindow) { if !isBinary { window.skipBlanks() } }
@@ -194,6 +225,11 @@ final class LengthFraming: StreamFraming {
     guard state == .inPrefix, searchedByteCount == 0 else { return nil }
     var window = window
     skipBlanks(&window)
+    if let (count, start) = usualLength(in: window) {
+      guard count <= window.text.count - start else { return nil }
+      end = start + count
+      return (start, end, 0)
+    }
     defer { (searchedByteCount, lineOffset) = (0, 0) }
     guard let start = findEndOfPrefix(window),
       case .byteCount(let count) = length(in: window.text, from: window.cursor, to: start),

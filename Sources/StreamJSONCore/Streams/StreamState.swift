@@ -39,6 +39,9 @@ struct StreamState: ~Copyable {
   /// How many bytes at the end of the buffer have not been looked at because they are not awaited.
   private var waitingByteCount = 0
 
+  /// How many bytes are kept at the most before they are looked at; meaningless while every byte is awaited.
+  private var maximumWaitingByteCount = 0
+
   /// The offset in the stream up to which records are taken one by one, because one of them is cut
   /// or at fault.
   var singleByteOffset = 0
@@ -117,7 +120,10 @@ struct StreamState: ~Copyable {
         return .end
       case .needsBytes:
         guard exceedsLimit else {
-          if hasBegun { awaitedBytes = framing.awaitedBytes(scan) }
+          if hasBegun {
+            awaitedBytes = framing.awaitedBytes(scan)
+            maximumWaitingByteCount = min(awaitedBytes.byteCount - 1, 256)
+          }
           return .needsBytes
         }
         hasEnded = true
@@ -473,9 +479,6 @@ extension StreamState {
   /// Notes that no more bytes come, unless some were left out because of the limit: what is there is not all then.
   mutating func finish() { scan.window.isFinal = !exceedsLimit }
 
-  /// How many bytes are kept at the most before they are looked at.
-  private static var maximumWaitingByteCount: Int { 256 }
-
   /// Keeps `byte`, between two chunks, if it cannot complete a value.
   ///
   /// A step for each byte would take ten times as long.
@@ -484,8 +487,7 @@ extension StreamState {
   mutating func keep(_ byte: UInt8) -> Bool {
     let (awaited, waitingByteCount) = (awaitedBytes, waitingByteCount + 1)
     // These counts keep the bytes within all limits.
-    guard !awaited.contains(byte), waitingByteCount < awaited.byteCount,
-      waitingByteCount <= Self.maximumWaitingByteCount,
+    guard !awaited.contains(byte), waitingByteCount <= maximumWaitingByteCount,
       byteCount < maximumByteCount, scan.window.rest.count < scan.maximumByteCount
     else { return false }
     // SAFETY: there is room for one.
