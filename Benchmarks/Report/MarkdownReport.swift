@@ -32,7 +32,9 @@ struct MarkdownReport {
   }
 
   /// The commits that were measured.
-  var commits: [String?] { [run.commit, debugRun.commit, updateRun.commit, sizes.commit] + peers.commits }
+  var commits: [String?] {
+    [run.commit, debugRun.commit, updateRun.commit, sizes.commit] + peers.commits
+  }
 
   /// The runs that may have been disturbed.
   var runs: [RecordedRun] { [run, debugRun, updateRun] }
