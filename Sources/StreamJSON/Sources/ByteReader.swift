@@ -292,7 +292,9 @@ final class FileDescriptor: Sendable {
 
   /// The URL that the file was opened at, if it was opened here, and otherwise what keeps it open.
   private let url: URL?
-  private let owner: (any AnyObject & Sendable)?
+  #if !os(Windows)
+  private let owner: JSONFileDescriptor.Owner?
+  #endif
 
   /// The size of the file when it was opened, in bytes.
   ///
@@ -322,7 +324,9 @@ final class FileDescriptor: Sendable {
       throw CocoaError(error.whenOpening, url, because: error, saying: sentence)
     }
     self.url = url
+    #if !os(Windows)
     owner = nil
+    #endif
     let byteCount = system.byteCount
     hasOffsets = byteCount != nil
     self.byteCount = byteCount == 0 ? nil : byteCount

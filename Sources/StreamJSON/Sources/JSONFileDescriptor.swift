@@ -20,7 +20,12 @@ public struct JSONFileDescriptor: Sendable {
   let number: Int32
 
   /// What closes it, and must not be released before it has been read.
-  let owner: (any AnyObject & Sendable)?
+  ///
+  /// `@unchecked Sendable`: it is only held.
+  struct Owner: @unchecked Sendable {
+    let object: AnyObject
+  }
+  let owner: Owner?
 
   /// Creates the file descriptor with the number `number`, as the system's functions return it.
   public init(_ number: Int32) {
@@ -32,7 +37,7 @@ public struct JSONFileDescriptor: Sendable {
   /// Creates the file descriptor of `handle`, which isn't released while it is read.
   public init(_ handle: FileHandle) {
     number = handle.fileDescriptor
-    owner = handle
+    owner = Owner(object: handle)
   }
   #endif
 

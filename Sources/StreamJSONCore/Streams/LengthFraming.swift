@@ -25,6 +25,8 @@ final class LengthFraming: StreamFraming {
   /// Offsets from the cursor: how far the end of the prefix has been searched for, and where its last line begins.
   private var searchedByteCount = 0
   private var lineOffset = 0
+  /// The length in the headers so far.
+  private var length: Int?
 
   /// Where in the window the record ends that is about to be read.
   private var end = 0
@@ -40,21 +42,20 @@ final class LengthFraming: StreamFraming {
       case .inPrefix:
         if searchedByteCount == 0 { skipBlanks(&scan.window) }
         guard !scan.window.isAtEnd else { return scan.window.isFinal ? .end : .needsBytes }
-        if let (count, end) = usualLength(in: scan.window) {
-          begin(count, at: end, &scan)
-          continue
+        let found: (byteCount: Int, start: Int)?
+        do throws(NoLength) {
+          found = try readPrefix(in: scan.window)
+        } catch {
+          throw scan.fault(.unexpectedByte(expected: .length), at: error.offset)
         }
-        guard let end = findEndOfPrefix(scan.window) else {
-          if searchedByteCount > Self.maximumPrefixByteCount {
-            throw scan.fault(.unexpectedByte(expected: .length), at: scan.window.cursor)
-          }
+        guard let found else {
           guard scan.window.isFinal else { return .needsBytes }
           throw scan.fault(.unexpectedEnd, at: scan.window.text.count)
         }
-        switch length(in: scan.window.text, from: scan.window.cursor, to: end) {
-        case .byteCount(let count): begin(count, at: end, &scan)
-        case .fault(let offset): throw scan.fault(.unexpectedByte(expected: .length), at: offset)
-        }
+        (byteCount, scan.window.cursor) = (found.byteCount, found.start)
+        (searchedByteCount, lineOffset, length) = (0, 0, nil)
+        scan.beginRecord()
+        state = .inRecord
 
       case .inRecord:
         guard byteCount <= scan.maximumByteCount else {
@@ -83,127 +84,88 @@ final class LengthFraming: StreamFraming {
     }
   }
 
-  /// Begins a record of `count` bytes at `start`.
-  @inline(__always)
-  private func begin(_ count: Int, at start: Int, _ scan: inout ValueScan) {
-    byteCount = count
-    scan.window.cursor = start
-    (searchedByteCount, lineOffset) = (0, 0)
-    scan.beginRecord()
-    state = .inRecord
-  }
-
   // MARK: - Lengths
 
-  /// The length in the prefix at the cursor, and where the record begins, if the prefix has arrived and has nothing else;
-  /// without this, a record of 80 bytes takes a tenth longer.
-  private func usualLength(in window: StreamWindow) -> (byteCount: Int, end: Int)? {
-    let text = window.text
-    var offset = window.cursor
-    guard !isBinary, text.count - offset > 24 else { return nil }
-    if prefix == .headers {
-      guard text.has("Content-Length: ", at: offset) else { return nil }
-      offset += 16
-    }
-    let (first, end) = (offset, min(text.count - 4, offset + 9))
-    var number = 0
-    while offset < end, case let digit = text[offset] &- UInt8(ascii: "0"), digit < 10 {
-      number = number &* 10 &+ Int(digit)
-      offset &+= 1
-    }
-    guard offset > first else { return nil }
-    if prefix == .line { return text[offset] == Self.lineFeed ? (number, offset + 1) : nil }
-    return text.has("\r\n\r\n", at: offset) ? (number, offset + 4) : nil
+  /// A prefix is no length, because of the byte at this offset in the window.
+  private struct NoLength: Error {
+    let offset: Int
   }
 
   /// Moves past blanks before a length in letters.
   private func skipBlanks(_ window: inout StreamWindow) { if !isBinary { window.skipBlanks() } }
 
-  /// Where in the window the record begins whose prefix begins at the cursor; nil if not all of the prefix has arrived.
-  private func findEndOfPrefix(_ window: StreamWindow) -> Int? {
-    guard !isBinary else {
-      return window.rest.count >= 4 ? window.cursor + 4 : nil
+  /// The length in the prefix at the cursor, and where the record begins; nil if not all of the prefix has arrived.
+  private func readPrefix(
+    in window: StreamWindow
+  ) throws(NoLength) -> (byteCount: Int, start: Int)? {
+    let (text, cursor) = (window.text, window.cursor)
+    if isBinary {
+      guard window.rest.count >= 4 else { return nil }
+      let bytes = text.fourBytes(at: cursor)
+      let count = prefix == .bigEndian ? UInt32(bigEndian: bytes) : UInt32(littleEndian: bytes)
+      return (Int(clamping: count), cursor + 4)
     }
+    if let usual = readUsualHeader(in: text, at: cursor) { return usual }
     while true {
-      let lineEnd = window.text.firstOffset(
-        of: Self.lineFeed,
-        from: window.cursor + searchedByteCount
-      )
-      searchedByteCount = lineEnd - window.cursor
-      guard lineEnd < window.text.count, searchedByteCount <= Self.maximumPrefixByteCount else {
-        return nil
+      let lineEnd = text.firstOffset(of: Self.lineFeed, from: cursor + searchedByteCount)
+      searchedByteCount = lineEnd - cursor
+      guard searchedByteCount <= Self.maximumPrefixByteCount else {
+        throw NoLength(offset: cursor)
       }
-      let line = window.text.part(from: window.cursor + lineOffset, to: lineEnd)
+      guard lineEnd < text.count else { return nil }
+      let start = cursor + lineOffset
       searchedByteCount += 1
       lineOffset = searchedByteCount
-      if prefix == .line || line.firstNonblankOffset(from: 0) == line.count { return lineEnd + 1 }
-    }
-  }
-
-  /// What a prefix says.
-  private enum Length {
-    case byteCount(Int)
-    /// It is no length, because of the byte at this offset.
-    case fault(Int)
-  }
-
-  /// The length in the prefix from `start` up to `end`.
-  private func length(in text: JSONText, from start: Int, to end: Int) -> Length {
-    switch prefix {
-    case .littleEndian, .bigEndian:
-      var count: UInt32 = 0
-      for position in 0..<4 {
-        let offset = prefix == .bigEndian ? start + position : start + 3 - position
-        count = count << 8 | UInt32(text[offset])
+      if prefix == .line { return (try number(in: text, from: start, to: lineEnd), lineEnd + 1) }
+      if text.firstNonblankOffset(from: start) >= lineEnd {
+        guard let length else { throw NoLength(offset: cursor) }
+        return (length, lineEnd + 1)
       }
-      return .byteCount(Int(clamping: count))
-    case .line:
-      return number(in: text, from: start, to: end)
-    case .headers:
-      break
+      try takeHeader(in: text, from: start, to: lineEnd)
     }
-    var (offset, length) = (start, nil as Int?)
-    while offset < end {
-      let lineEnd = text.firstOffset(of: Self.lineFeed, from: offset)
-      defer { offset = lineEnd + 1 }
-      let line = text.part(from: offset, to: lineEnd)
-      guard line.firstNonblankOffset(from: 0) < line.count else { continue }
-      let colon = line.firstOffset(of: UInt8(ascii: ":"), from: 0)
-      guard colon < line.count else { return .fault(offset) }
-      guard Self.isName(line.part(from: 0, to: colon)) else { continue }
-      switch number(in: text, from: offset + colon + 1, to: lineEnd) {
-      // Two lengths would make two streams of one.
-      case .byteCount(let count) where length ?? count == count: length = count
-      case .byteCount: return .fault(offset)
-      case .fault(let offset): return .fault(offset)
-      }
-    }
-    return length.map { .byteCount($0) } ?? .fault(start)
   }
 
-  /// The name of the header with the length, in lower case.
-  private static let name = Array("content-length".utf8)
+  /// The same for a prefix that is nothing but the length in its usual spelling; without this, a record of 80 bytes takes
+  /// a tenth longer.
+  private func readUsualHeader(in text: JSONText, at start: Int) -> (byteCount: Int, start: Int)? {
+    guard prefix == .headers, text.has("Content-Length: ", at: start) else { return nil }
+    let (first, carriageReturn) = (start + 16, UInt8(ascii: "\r"))
+    let digits = text.part(from: first, to: min(first + 10, text.count))
+    let end = first + digits.firstOffset(of: carriageReturn, from: 0)
+    guard text.has("\r\n\r\n", at: end),
+      let count = usualNumber(in: text, from: first, to: end)
+    else { return nil }
+    return (count, end + 4)
+  }
 
-  /// Whether `text` is that name, in any case.
-  private static func isName(_ text: JSONText) -> Bool {
-    text.count == name.count && name.indices.allSatisfy { text[$0] | 0x20 == name[$0] }
+  /// The number from `start` up to `end`, if that is one to nine digits and nothing else.
+  private func usualNumber(in text: JSONText, from start: Int, to end: Int) -> Int? {
+    guard start < end, text[start] != UInt8(ascii: "-") else { return nil }
+    return text.parseShortInteger(from: start, to: end, 9).map { Int(truncatingIfNeeded: $0) }
+  }
+
+  /// Takes the header from `start` up to `end`, if it is the one with the length.
+  private func takeHeader(in text: JSONText, from start: Int, to end: Int) throws(NoLength) {
+    let line = text.part(from: start, to: end)
+    let colon = line.firstOffset(of: UInt8(ascii: ":"), from: 0)
+    guard colon < line.count else { throw NoLength(offset: start) }
+    guard line.string(from: 0, to: colon).lowercased() == "content-length" else { return }
+    let count = try number(in: text, from: start + colon + 1, to: end)
+    // Two lengths would make two streams of one.
+    guard length ?? count == count else { throw NoLength(offset: start) }
+    length = count
   }
 
   /// The decimal number between blanks from `start` up to `end`; `Int.max` if it is larger.
-  private func number(in text: JSONText, from start: Int, to end: Int) -> Length {
-    var offset = start
-    while offset < end, text[offset].isBlank { offset += 1 }
-    let first = offset
-    var number = 0
-    while offset < end, case let digit = text[offset] &- UInt8(ascii: "0"), digit < 10 {
-      let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-      let (sum, isLarger) = product.addingReportingOverflow(Int(digit))
-      number = isTooLarge || isLarger || number == .max ? .max : sum
-      offset += 1
+  private func number(in text: JSONText, from start: Int, to end: Int) throws(NoLength) -> Int {
+    if let usual = usualNumber(in: text, from: start, to: end) { return usual }
+    guard let first = (start..<end).first(where: { !text[$0].isBlank }) else {
+      throw NoLength(offset: end - 1)
     }
-    guard offset > first else { return .fault(min(offset, end - 1)) }
-    let rest = (offset..<end).first { !text[$0].isBlank }
-    return rest.map { .fault($0) } ?? .byteCount(number)
+    let last = (first..<end).first { text[$0] &- UInt8(ascii: "0") > 9 } ?? end
+    let other = (last..<end).first { !text[$0].isBlank }
+    if let other { throw NoLength(offset: other) }
+    return Int(text.string(from: first, to: last)) ?? .max
   }
 
   // MARK: - Several records
@@ -225,15 +187,8 @@ final class LengthFraming: StreamFraming {
     guard state == .inPrefix, searchedByteCount == 0 else { return nil }
     var window = window
     skipBlanks(&window)
-    if let (count, start) = usualLength(in: window) {
-      guard count <= window.text.count - start else { return nil }
-      end = start + count
-      return (start, end, 0)
-    }
-    defer { (searchedByteCount, lineOffset) = (0, 0) }
-    guard let start = findEndOfPrefix(window),
-      case .byteCount(let count) = length(in: window.text, from: window.cursor, to: start),
-      count <= window.text.count - start
+    defer { (searchedByteCount, lineOffset, length) = (0, 0, nil) }
+    guard let (count, start) = try? readPrefix(in: window), count <= window.text.count - start
     else { return nil }
     end = start + count
     return (start, end, 0)

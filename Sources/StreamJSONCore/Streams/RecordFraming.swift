@@ -17,8 +17,6 @@ final class RecordFraming: StreamFraming {
 
   /// The number of lines between records that have nothing but blanks.
   private var blankLineCount: Int
-  /// The same between the cursor and the value in the window that is about to be read.
-  private var blankLineCountAhead = 0
   /// Whether the next line feed ends the line of a record.
   private var isLineOpen = false
 
@@ -144,15 +142,13 @@ final class RecordFraming: StreamFraming {
     var window = window
     let start = window.cursor
     passSeparators(&window)
-    blankLineCountAhead = lineFeedCount(in: window, from: start) - (isLineOpen ? 1 : 0)
+    // Blank lines are counted by `step`.
+    guard lineFeedCount(in: window, from: start) <= (isLineOpen ? 1 : 0) else { return nil }
     let end = window.text.firstOffset(of: separator, from: window.cursor)
     return end < window.text.count || window.isFinal ? (window.cursor, end, 0) : nil
   }
 
-  func endElements(_ window: inout StreamWindow) {
-    blankLineCount += max(0, blankLineCountAhead)
-    isLineOpen = true
-  }
+  func endElements(_ window: inout StreamWindow) { isLineOpen = true }
 
   func report(to progress: inout JSONProgress) { progress.keepAliveCount = blankLineCount }
 

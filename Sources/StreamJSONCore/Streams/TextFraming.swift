@@ -50,7 +50,7 @@ final class TextFraming: StreamFraming {
         try scan.requireRecordSize(searchedByteCount)
         guard end < text.count || scan.window.isFinal else { return .needsBytes }
         state = .inText
-        if try isValue(upTo: end, &scan) {
+        if try isValue(from: scan.window.cursor, upTo: end, isLine: true, &scan) {
           scan.window.cursor = end
           (state, isLineOpen) = (.atLineStart, true)
           return .value
@@ -79,27 +79,6 @@ final class TextFraming: StreamFraming {
     }
   }
 
-  /// Whether all of the line, from the cursor up to `end`, is a value.
-  private func isValue(upTo end: Int, _ scan: inout ValueScan) throws(InputFault) -> Bool {
-    scan.beginRecord()
-    do throws(InputFault) {
-      try scan.finishRecord(scan.window.rest(to: end))
-    } catch {
-      return try isText(error)
-    }
-    scan.storage.record.isOtherText = false
-    return scan.hasValidScalars
-  }
-
-  /// False for a fault that makes a value text; throws any other.
-  private func isText(_ fault: InputFault) throws(InputFault) -> Bool {
-    if fault.kind == .depthLimitExceeded {
-      state = .inLine
-      throw fault
-    }
-    return false
-  }
-
   /// Takes the next value of the line, or the text before it; nil at the end of the line.
   private func takeText(_ scan: inout ValueScan) throws(InputFault) -> StreamStep? {
     let end = scan.window.cursor + searchedByteCount
@@ -109,24 +88,46 @@ final class TextFraming: StreamFraming {
         offset += 1
         continue
       }
-      let (start, textStart) = (offset, scan.window.cursor)
-      scan.window.cursor = start
-      guard try isValue(from: start, upTo: end, &scan) else {
-        scan.window.cursor = textStart
-        offset = Self.end(of: scan.window.text, from: start, to: end)
+      guard try isValue(from: offset, upTo: end, isLine: false, &scan) else {
+        offset = Self.end(of: scan.window.text, from: offset, to: end)
         continue
       }
-      offset = scan.end
-      scan.window.cursor = textStart
+      let endOfValue = scan.end
       // The text before it comes first; then, the value is found at once.
-      guard !takesText(upTo: start, lineEnd: end, &scan) else { return .value }
-      scan.window.cursor = offset
-      searchedByteCount = end - offset
+      guard !takesText(upTo: offset, lineEnd: end, &scan) else { return .value }
+      scan.window.cursor = endOfValue
+      searchedByteCount = end - endOfValue
       return .value
     }
     let isText = takesText(upTo: end, lineEnd: end, &scan)
     (state, isLineOpen) = (.atLineStart, true)
     return isText ? .value : nil
+  }
+
+  /// Whether there is a value at `start` that ends before `end` or, if it has to be all of the line, there.
+  private func isValue(
+    from start: Int,
+    upTo end: Int,
+    isLine: Bool,
+    _ scan: inout ValueScan
+  ) throws(InputFault) -> Bool {
+    let cursor = scan.window.cursor
+    scan.window.cursor = start
+    defer { scan.window.cursor = cursor }
+    scan.beginRecord()
+    do throws(InputFault) {
+      let text = scan.window.rest(to: end)
+      guard try scan.scanRecord(text, isFinal: true) else { return false }
+      if isLine { try scan.scanner.requireEnd(of: text, dialect: scan.settings.dialect) }
+    } catch {
+      guard error.kind == .depthLimitExceeded else { return false }
+      state = .inLine
+      throw error
+    }
+    scan.show(scan.window.rest(to: scan.end), at: start)
+    scan.isWholeRecord = true
+    scan.storage.record.isOtherText = false
+    return scan.hasValidScalars
   }
 
   /// Whether `byte` is a brace or a bracket that opens; they differ in one bit.
@@ -141,24 +142,6 @@ final class TextFraming: StreamFraming {
       if depth == 0 { return offset + 1 }
     }
     return end
-  }
-
-  /// Whether there is a value at `start`, the cursor, that ends before `end`.
-  private func isValue(
-    from start: Int,
-    upTo end: Int,
-    _ scan: inout ValueScan
-  ) throws(InputFault) -> Bool {
-    scan.beginRecord()
-    do throws(InputFault) {
-      guard try scan.scanRecord(scan.window.rest(to: end), isFinal: true) else { return false }
-    } catch {
-      return try isText(error)
-    }
-    scan.show(scan.window.rest(to: scan.end), at: start)
-    scan.isWholeRecord = true
-    scan.storage.record.isOtherText = false
-    return scan.hasValidScalars
   }
 
   /// Moves the cursor to `end` and counts the text before, without blanks around it.

@@ -361,3 +361,7 @@ public struct CocoaError: Error, Hashable, Sendable {
   }
   public init(_ code: Code, userInfo: [String: Any] = [:]) { fatalError() }
 }
+
+open class FileHandle {
+  open var fileDescriptor: Int32 { fatalError() }
+}

@@ -70,7 +70,10 @@ import Testing
 
   @Test(arguments: [
     ("-5\n[1]", JSONLengthPrefix.line, 0), ("x\n", .line, 0), ("3x\n[1]", .line, 1),
-    ("3 4\n[1]", .line, 2), ("Content-Length: -3\r\n\r\n[1]", .headers, 16),
+    ("3 4\n[1]", .line, 2), ("1e0\n[1]", .line, 1), ("3.0\n[1]", .line, 1), ("-0\n1", .line, 0),
+    ("+3\n[1]", .line, 0), ("Content-Length: 3e0\r\n\r\n[1]", .headers, 17),
+    ("Content-Length: -0\r\n\r\n1", .headers, 16), ("Content-Length: 3.0\r\n\r\n[1]", .headers, 17),
+    ("Content-Length: -3\r\n\r\n[1]", .headers, 16),
     ("Content-Length: \r\n\r\n[1]", .headers, 16), ("Content-Type: a\r\n\r\n[1]", .headers, 0),
     ("nothing\r\n\r\n[1]", .headers, 0),
     ("Content-Length: 3\nContent-Length: 4\n\n[1]", .headers, 18),
@@ -91,6 +94,12 @@ import Testing
       #expect(found.last?.hasSuffix(" at \(start.utf8.count + offset)") == true, "\(found)")
       #expect(found.count == (start.isEmpty ? 1 : 2))
     }
+  }
+
+  @Test func `zeros before a length, and a length of zero`() throws {
+    #expect(found("007\n{\"a\":1}0\n2\n12", .line).count == 3)
+    #expect(found("Content-Length: 003\r\n\r\n[1]", .headers) == [try tree("[1]")])
+    #expect(found("Content-Length: 0\r\n\r\nContent-Length: 1\r\n\r\n7", .headers).count == 2)
   }
 
   @Test func `a huge length takes no memory and no time`() {
