@@ -6,7 +6,7 @@ struct MarkdownReport {
   let run: RecordedRun
   /// The suite `decode` in a debug build.
   let debugRun: RecordedRun
-  /// The suite `update`.
+  /// The suites `update` and `tries`.
   let updateRun: RecordedRun
   let peers: Peers
   let sizes: ProgramSizes
@@ -15,6 +15,7 @@ struct MarkdownReport {
   static let documents = [
     "README.md", "Benchmarks/RESULTS.md",
     "Sources/StreamJSON/StreamJSON.docc/MemberwiseDecoding.md",
+    "Sources/StreamJSON/StreamJSON.docc/Recipes.md",
   ]
 
   /// Where the run is recorded.
@@ -77,6 +78,7 @@ struct MarkdownReport {
     case "sizes machine": return "\n\(sizes.machine)\n"
     case "chart": return "\n" + peers.caption + "\n"
     case "defaults": return "\n" + costOfDefaults + "\n"
+    case "chosen": return "\n" + speedOfChoosing + "\n"
     case "summary": return "\n" + summary + "\n"
     default:
       if block.hasPrefix("notes "), let lines = run.notes[String(block.dropFirst(6))] {
@@ -103,13 +105,23 @@ struct MarkdownReport {
 
   /// What a memberwise type loses if it has defaults.
   private var costOfDefaults: String {
-    let ratio = { name in
-      updateRun.results.first { $0.suite == "update" && $0.name == name }?.ratio?.fixed(1) ?? "?"
-    }
-    return """
-      Objects of a type with defaults that lack no key decode \(ratio("defaults")) times as fast as with JSONDecoder, and
-      those of the same type as a memberwise type without defaults \(ratio("memberwise")) times as fast.
-      """
+    """
+    Objects of a type with defaults that lack no key decode \(ratio("update", "defaults")) times as fast as with
+    JSONDecoder, and those of the same type as a memberwise type without defaults \(ratio("update", "memberwise")) times as
+    fast.
+    """
+  }
+
+  /// What a type that a member chooses takes.
+  private var speedOfChoosing: String {
+    """
+    This decodes \(ratio("tries", "a type chosen by a member")) times as fast as with JSONDecoder. A model that tries one
+    type after the other decodes \(ratio("tries", "either of two, half failing")) times as fast.
+    """
+  }
+
+  private func ratio(_ suite: String, _ name: String) -> String {
+    updateRun.results.first { $0.suite == suite && $0.name == name }?.ratio?.fixed(1) ?? "?"
   }
 
   private func mean(of suite: String) -> String {

@@ -108,6 +108,11 @@ extension JSONNumber {
   }
 }
 
+extension JSONDocument {
+  /// The value as a `Decimal`, as a model gets it from StreamJSONDecoder; nil if it is no number or does not fit.
+  public var decimal: Decimal? { number?.decimal }
+}
+
 extension JSONObject {
   /// Returns the object as JSON; see `bytes(_:)`.
   ///

@@ -250,9 +250,14 @@ struct ServerExampleTests {
     func store(_ line: LogLine) async throws { stored.append(line.level) }
 
     func importLines(of request: Request) async throws -> Int {
-      let chunks = request.body.map { $0.readableBytesView }
+      let lines = decoder.values(
+        of: LogLine.self,
+        in: request.body,
+        framing: .lines,
+        bytes: { $0.readableBytesView }
+      )
       var count = 0
-      for try await line in decoder.values(of: LogLine.self, in: chunks, framing: .lines) {
+      for try await line in lines {
         try await store(line)
         count += 1
       }

@@ -163,6 +163,31 @@ import Testing
   }
   #endif
 
+  @Test func `sources of texts`() async throws {
+    struct Delta: Decodable { var text: String }
+    func source(_ texts: [String]) -> AsyncStream<String> {
+      AsyncStream { continuation in
+        for text in texts { continuation.yield(text) }
+        continuation.finish()
+      }
+    }
+    let messages = source([#"{"text":"a"}"#, #"{"text":"b"}"#])
+    let lineTexts = source([#"{"text":"c"}"#, #"{"text":"d"}"#])
+    var shown = ""
+    func show(_ text: String) { shown += text }
+    let decoder = StreamJSONDecoder()
+
+    for try await delta in decoder.values(of: Delta.self, in: messages, framing: .concatenated) {
+      show(delta.text)
+    }
+    let lines = decoder.values(of: Delta.self, in: lineTexts, framing: .lines) {
+      Array($0.utf8) + [0x0A]
+    }
+
+    for try await line in lines { show(line.text) }
+    #expect(shown == "abcd")
+  }
+
   struct Row: Decodable { var id: Int }
   struct User: Decodable { var name: String }
   struct Order: Decodable { var total: Double }

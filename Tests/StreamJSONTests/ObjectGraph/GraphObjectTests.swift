@@ -321,6 +321,29 @@ struct GraphObjectTests {
     #expect(try decoder.decode(Place.self, withJSONObject: Place(x: 2)) == Place(x: 2))
   }
 
+  @Test func `objects are converted for updates, and for types with a configuration`() throws {
+    struct Settings: Codable, Equatable {
+      var size: Int
+      var name: String
+    }
+    struct Configured: DecodableWithConfiguration {
+      var values: [Int]
+      init(from decoder: any Decoder, configuration: Int) throws {
+        values = try decoder.singleValueContainer().decode([Int].self) + [configuration]
+      }
+    }
+    decoder.unknownObjectConversion = { ($0 as? Stranger)?.x }
+    var settings = Settings(size: 1, name: "a")
+    try decoder.update(&settings, withJSONObject: ["size": Stranger(x: 9)])
+    #expect(settings == Settings(size: 9, name: "a"))
+    let configured = try decoder.decode(
+      Configured.self,
+      withJSONObject: [Stranger(x: 3)],
+      configuration: 4
+    )
+    #expect(configured.values == [3, 4])
+  }
+
   @Test func `an endless conversion is too deep`() throws {
     decoder.unknownObjectConversion = { $0 }
     let error = #expect(throws: DecodingError.self) {

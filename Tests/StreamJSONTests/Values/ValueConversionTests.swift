@@ -153,4 +153,10 @@ struct ValueConversionTests {
     }
     #expect("\(try #require(error))".contains("is not a JSON Pointer"))
   }
+
+  @Test func `a document has decimals, too`() throws {
+    let document = try StreamJSONDecoder().document(from: #"{"a": 0.1, "b": "1"}"#)
+    #expect(document["a"]?.decimal == Decimal(string: "0.1"))
+    #expect(document["b"]?.decimal == nil)
+  }
 }
