@@ -222,7 +222,7 @@ package struct StreamCase: Sendable, CustomStringConvertible {
       #if !os(Windows)
       let handle = try FileHandle(forReadingFrom: url)
       defer { try? handle.close() }
-      let descriptor = JSONFileDescriptor(handle)
+      let descriptor = JSONFileDescriptor(handle.fileDescriptor)
       if way == .descriptorValues {
         try await log.add(decoder.values(of: type, in: descriptor, framing: framing))
       } else if way == .descriptorIterator {

@@ -180,7 +180,7 @@ struct LargeFileExampleTests {
     }
   }
 
-  #if !os(Windows)
+  #if !os(Windows) && (Foundation || !canImport(FoundationEssentials))
   @Test func `standard input`() async throws {
     func countLines(_ input: JSONFileDescriptor = .standardInput) async throws -> Int {
       var count = 0

@@ -127,7 +127,7 @@ import Testing
     #expect(String(decoding: rejected, as: UTF8.self) == "{\"level\":1}\nx\n")
   }
 
-  #if !os(Windows)
+  #if !os(Windows) && (Foundation || !canImport(FoundationEssentials))
   @Test func `messages with a length`() throws {
     var responses = Data()
     func respond(_ data: Data) { responses += data }

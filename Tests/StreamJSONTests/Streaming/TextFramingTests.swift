@@ -198,7 +198,7 @@ import Testing
 
   // MARK: - Descriptors
 
-  #if !os(Windows)
+  #if !os(Windows) && (Foundation || !canImport(FoundationEssentials))
   @Test func `an open file is read from where it stands, and stays open`() async throws {
     try await withTemporaryFile("1\n2\n3\n".utf8) { url in
       let handle = try FileHandle(forReadingFrom: url)
