@@ -89,7 +89,8 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///
   /// It's called for each object that is not in the list of `decode(_:withJSONObject:)`, whether or not the model reads
   /// it. Whatever a graph may hold can take the object's place: a `Date`, an `NSNull` for null, or a dictionary, whose
-  /// values may be converted in turn. If the result is nil, the object stays, and reading it is an error.
+  /// values may be converted in turn. If the result is nil, the object stays as it is, and can only be decoded as its own
+  /// type.
   public var unknownObjectConversion: (@Sendable (Any) -> Any?)? {
     get { state.withLock { $0.unknownObjectConversion } }
     set {
@@ -231,7 +232,8 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///
   ///     A `Date`, `Data`, `URL`, or `Decimal` is used unchanged where the model asks for that type,
   ///     whatever the strategy; a `UUID` stands for its string. Anything else is an error if the model
-  ///     reads it and `unknownObjectConversion` doesn't convert it, and so is a dictionary with other keys, or a number that is not finite (unless
+  ///     reads it, unless `unknownObjectConversion` converts it, or the model asks for its very type. A dictionary
+  ///     with other keys is an error, too, and so is a number that is not finite (unless
   ///     `nonConformingFloatDecodingStrategy` says how to write it). A string is a string, even at the top
   ///     level. For an object that may be a JSON document, see `decode(_:withTextOrJSONObject:at:)`.
   /// - Returns: The decoded value.

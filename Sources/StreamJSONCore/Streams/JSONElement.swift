@@ -59,8 +59,10 @@ extension JSONElement: DirectlyDecodable where Value: Decodable {
 }
 
 extension JSONFraming {
-  /// Returns which pointer of `selections(_:endsEarly:)` has selected the element that `decoder` decodes, or a value in
-  /// it: its index, or nil outside such a stream.
+  /// Returns the index of the pointer of `selections(_:endsEarly:)` that selected the element that `decoder` decodes, or
+  /// of which it decodes a part.
+  ///
+  /// It's 0 in a stream of a single array or object, and nil elsewhere.
   ///
   /// ```swift
   /// init(from decoder: any Decoder) throws {
@@ -73,9 +75,7 @@ extension JSONFraming {
   public static func selection(of decoder: any Decoder) -> Int? {
     guard let decoder = ModelDecoder(behind: decoder) else { return nil }
     return try? decoder.on { decoder in
-      let record = decoder.storage.record
-      guard record.isElement else { throw DecodingError.withoutDetails }
-      return record.selection
+      decoder.storage.record.isElement ? decoder.storage.record.selection : nil
     }
   }
 }
@@ -119,7 +119,7 @@ extension JSONValueOrText: Decodable where Value: Decodable {
       let (storage, text) = (decoder.storage, decoder.storage.text)
       return storage.record.isOtherText ? text.string(from: 0, to: text.count) : nil
     }
-    // A value in a container of its own could not be null.
+    // Through a container, so that the decoder's own rules apply, such as its strategy for dates.
     self = try text.map { .text($0) } ?? .value(decoder.singleValueContainer().decode(Value.self))
   }
 }

@@ -32,7 +32,7 @@ public enum JSONFraming: Sendable, Hashable {
   /// of an element. Under `JSONDuplicateKeyPolicy.reject`, keys that a pointer spells may not occur twice.
   ///
   /// Decode `JSONElement<Value>` to learn which pointer has selected an element, and the path to it. A model that decodes
-  /// the elements of each array differently asks for the `selection(of:)` its decoder.
+  /// the elements of each array differently passes its decoder to `selection(of:)`.
   ///
   /// The rest of the document is checked, as in `arrayElements`. If `endsEarly` is true, the stream ends as soon as no
   /// further element can come; nothing after that place is read.
