@@ -8,7 +8,7 @@ struct PublicInterfaceTests {
 
   /// To record what there is now: `STREAMJSON_RECORD=1 swift test --filter PublicInterface`.
   @Test func `the public interface is the recorded one`() throws {
-    let found = try Self.lines(of: ["StreamJSONCore", "StreamJSON"])
+    let found = Self.found
     if ProcessInfo.processInfo.environment["STREAMJSON_RECORD"] == "1" {
       try found.joined(separator: "\n").write(
         to: Repository.root.appending(path: Self.recorded.path),
@@ -23,8 +23,8 @@ struct PublicInterfaceTests {
   }
 
   /// A file that imports the library then means what it means without the import.
-  @Test func `types of others get only members whose names begin with an underscore`() throws {
-    #expect(Self.intrusions(in: try Self.lines(of: ["StreamJSONCore", "StreamJSON"])) == [])
+  @Test func `types of others get only members whose names begin with an underscore`() {
+    #expect(Self.intrusions(in: Self.found) == [])
   }
 
   @Test func `members that types of others would get are found`() {
@@ -98,17 +98,12 @@ struct PublicInterfaceTests {
   }
 
   /// For each module, its name and its public interface.
-  private static func lines(of modules: [String]) throws -> [String] {
-    let declarations = try modules.map { module in
-      try Repository.files(in: "Sources/\(module)").flatMap { file in
-        try DeclarationParser.declarations(in: file.text)
-      }
+  private static let found: [String] = {
+    let modules = ["StreamJSONCore", "StreamJSON"]
+    return zip(modules, PublicDeclarations.lines(of: modules)).flatMap { module, lines in
+      ["module \(module)"] + lines + [""]
     }
-    let hidden = Declaration.hiddenTypes(of: declarations.flatMap { $0 })
-    return zip(modules, declarations).flatMap { module, declarations in
-      ["module \(module)"] + Declaration.publicInterface(of: declarations, hiding: hidden) + [""]
-    }
-  }
+  }()
 }
 
 extension CollectionDifference<String>.Change {

@@ -37,22 +37,4 @@ struct SourceRulesTests {
     }
     #expect(importing.map(\.path) == ["Sources/StreamJSON/System/CLibrary.swift"])
   }
-
-  @Test func `nothing is left to do`() {
-    // Joined, or this line itself would match.
-    let marks = ["TO" + "DO", "FIX" + "ME"]
-    for file in Repository.swiftFiles {
-      let left = file.lines.filter { line in marks.contains { line.contains($0) } }
-      #expect(left == [], "\(file)")
-    }
-  }
-
-  @Test func `a file's name describes its contents`() {
-    for file in Repository.swiftFiles {
-      let name = file.path.split(separator: "/").last ?? ""
-      for vague in ["Utils", "Utilities", "Helper", "Common", "Misc"] {
-        #expect(!name.contains(vague), "\(file)")
-      }
-    }
-  }
 }
