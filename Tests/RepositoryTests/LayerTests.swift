@@ -71,7 +71,7 @@ struct Module: Sendable, CustomTestStringConvertible {
       path: "Sources/StreamJSONCore/StreamJSONCore.docc/StreamJSONCore.md"
     )
     let table = article.lines.drop { !$0.hasPrefix("| Folder of `\(name)`") }
-    layers = table.dropFirst(2).prefix { $0.hasPrefix("| [`") }.map { row in
+    layers = table.dropFirst(2).prefix { $0.hasPrefix("| `") }.map { row in
       String(row.split(separator: "`")[1])
     }
     findTypes()

@@ -1,3 +1,12 @@
+// Rules for the folder Decoder, where no decoding is done:
+// - A decoder may be used on many threads, and from inside its own decode. Each call takes a core decoder under the
+//   lock, or gets another one (`withDecoder`). Don't keep one anywhere else.
+// - Settings are read when a decode begins. Each setter calls `settingsDidChange` or `settingDidChange`, which makes
+//   kept options invalid.
+// - A setting's former value is released outside of any lock, because that may run code that uses the decoder.
+// - Subclasses override the decode of a buffer, and every whole document must reach it. *Migrating from JSONDecoder*
+//   has the table.
+
 public import StreamJSONCore
 
 #if canImport(FoundationEssentials) && !Foundation

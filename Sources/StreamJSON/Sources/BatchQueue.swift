@@ -1,3 +1,11 @@
+// Rules for values on several cores:
+// - A part depends on nothing before it. Only the counts of lines and records do, and they're set (`PrecedingCounts`)
+//   once the values before have been taken.
+// - A guess about an array is right only if the part before it ends there. If it isn't, or if there's any error,
+//   everything is decoded again by one task. No code corrects an error's place.
+// - Models run in several tasks at once, and a model may cancel its task. The sequence then ends with a cancellation,
+//   and never in silence.
+
 import StreamJSONCore
 
 /// The number of tasks for a `concurrency` that a program has passed, from 1 to 1,024.

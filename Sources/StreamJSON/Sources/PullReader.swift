@@ -1,3 +1,13 @@
+// Rules for values one after another:
+// - A source is foreign code and may hold the same iterator. Only `PullReader.refill` calls it, while the engine is in
+//   use.
+// - When a source fails or a task is canceled, call `abandon`. `finish` says that all bytes have arrived, and would
+//   turn a gap into an end.
+// - A value is handed over as soon as its last byte is there. Only bytes that the engine doesn't await may be collected
+//   first.
+// - A file that got shorter is an error, and bytes that were added later aren't read, except for the rest of an
+//   unfinished last record.
+
 import StreamJSONCore
 
 /// The values of a source, which is read when the engine needs bytes.

@@ -1,4 +1,10 @@
 // The only file that imports the C library, which has another name on each system.
+//
+// Rules for the folder System, where nothing knows about JSON:
+// - A type with two versions, such as `SystemFile`, has the same interface in both. Change both, so that callers don't
+//   have to know which one they use. The second version can be tested on Linux with the flag that its comment names.
+// - A wait for a pipe must not block a thread of a task, so a source of Dispatch waits (`waitUntilReadable`).
+// - System errors are thrown as POSIX errors. `Sources/ByteReader.swift` turns them into errors with the file's URL.
 
 #if canImport(Darwin)
 import Darwin

@@ -1,3 +1,14 @@
+// Rules for types and their strategies:
+// - A fast path reads the canonical form alone and returns nil for everything else, which then goes to Foundation. The
+//   results are then those of the Foundation that's installed.
+// - A strategy may be a program's closure, which may use the same `StreamJSONDecoder`. Don't hold a lock, or access to
+//   a property, while it runs.
+// - Errors are made by `invalidValue`, `typeMismatch`, and similar functions of the core, so that they have a path and
+//   a place.
+// - In an object graph, an object of the type itself is taken as it is.
+// - Each type conforms to the core's `DirectlyDecodable` and is in the list in `Decoder/StreamJSONDecoder.swift`. A
+//   test compares the list with the conformances.
+
 package import StreamJSONCore
 
 #if canImport(FoundationEssentials) && !Foundation

@@ -1,3 +1,11 @@
+// Rules for classes in object graphs:
+// - The core looks up each class once and remembers the answer. Don't cast objects one by one.
+// - A Boolean differs from a number only by its class. Don't use the encoding of the number.
+// - Dates, data, and URLs stay objects of the kind `foreign`, since a model may ask for that very type. Their classes
+//   are written as the Swift types.
+// - Storage is read directly only after its layout was tested, as `DecimalLayout` does. Otherwise, the public way is
+//   used.
+
 #if Foundation || !canImport(FoundationEssentials)
 package import Foundation
 package import StreamJSONCore

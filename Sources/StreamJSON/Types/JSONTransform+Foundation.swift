@@ -1,3 +1,11 @@
+// Rules for a new rule:
+// - It's an enum without cases, with the two static functions `value` and `json`. It conforms to the core's `Rule`, and
+//   has no state.
+// - What it encodes, it decodes to the same value. Say in the doc comment what's rounded.
+// - For JSON that has no value, it throws a `TransformFailure` that names what was expected, with an article. The core
+//   adds path and place.
+// - It works with every decoder and encoder, and doesn't depend on the device's locale or time zone.
+
 public import StreamJSONCore
 
 #if canImport(FoundationEssentials) && !Foundation

@@ -1,3 +1,14 @@
+// How features come in, without a name of theirs in this folder:
+// - `FeatureSet` makes what features know about types (`FeatureKnowledge`, `FeatureMemory`).
+// - `DirectlyDecodable` decodes the values of a type from the tape. `ReadableFromText` reads them from a text.
+// - `_DecodingMark` is what a marked type returns. It says which type decodes its values, and whether it has defaults.
+// - `DecoderOverText` is a feature's decoder with the decoder of the text inside, where `ModelDecoder` finds it.
+// - `DefaultedMember` is a type of members that have a value even if the text has none. A plan asks it for that value.
+// - `NullableMember` is a type of members that stand for a value or for nothing. An update asks it for the value.
+// - `absenceCount` in `DecodeNotes` grows when a model or a plan misses something in the text. If it has grown, the
+//   decoder finds out whether the type has defaults.
+// - `reportedCount` in `DecodeErrors` says how many errors the model's reports keep in this decode, which limits them.
+
 /// What the module above provides: the system, a place for containers that models keep, and the types that
 /// it decodes.
 ///

@@ -1,3 +1,13 @@
+// Rules for the folder Decoding:
+// - Models may keep a decoder or a container, use it on another thread, and decode again from inside a decode.
+//   Everything that they get first checks whether its decode is still running on this thread. If not, it decodes the
+//   kept text anew, or throws.
+// - Errors are values of models. Put something else in their place before you drop them with `releaseModelValue(_:)`,
+//   because that may run a model's code.
+// - Pooled containers count no references. The end of a decode looks at reference counts to see what was kept. Whatever
+//   you hand to a model must be counted or have a `ContainerHandle`, and its mirror must be empty (`MirroredAsEmpty`).
+// - No code here names a feature. `DecodingEnvironment.swift` lists how features come in.
+
 /// Decodes the values of one document after another.
 ///
 /// One object serves all the values of a decode: it moves to a value, calls `init(from:)`, and moves back.
@@ -9,7 +19,7 @@
 ///
 /// `DocumentDecoder+Lifetime.swift` says when it may be reused.
 ///
-/// `@unchecked Sendable`: used by one thread at a time, and passed on by an atomic exchange.
+/// `@unchecked Sendable`: used by one thread at a time, and passed on under a lock.
 @safe
 package final class DocumentDecoder: @unchecked Sendable {
   // MARK: - The decoder: from `init` to `deinit`

@@ -1,3 +1,14 @@
+// Rules for containers:
+// - Each method goes through `on`, which checks that the decode is still running on this thread. If not, `on` throws or
+//   begins a decode of the kept text. Never reach the object in another way. (For speed, the scalars of `ModelDecoder`
+//   and `ModelDecoder.container(keyedBy:)` check that themselves, and go through `on` otherwise.)
+// - Containers are copied for every call and have no state, except for the position of an `UnkeyedContainer`.
+// - One generic method satisfies the requirements for all scalars. It says so (`@_implements`), because the standard
+//   library's defaults, which behave differently, would otherwise take precedence.
+// - A key is only borrowed. `entering` notes it for paths, so decode every value that a model asks for by a key through
+//   it, or with a `KeyNote`.
+// - A function whose name begins with *called* does the same as the one without it, in a call. Change both.
+
 /// A keyed container over an object of the text.
 protocol ObjectContainer: KeyedDecodingContainerProtocol {
   /// Calls `body` with the object, or `other` if it isn't certain that the current thread is decoding it.

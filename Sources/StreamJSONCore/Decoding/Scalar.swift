@@ -1,3 +1,13 @@
+// Rules for values that are decoded without a call of their `init(from:)`:
+// - `plain` is inlined into each caller. It returns nil for anything unusual, and has then changed nothing.
+// - `other` exists once for each type, or once for all types, so that programs stay small. It throws JSONDecoder's
+//   errors.
+// - Values and errors must be those of the type's own `init(from:)`. Tests compare both.
+// - The tape says how many elements there are, but a short text can claim many. Make room only as `initialCount`
+//   allows, until an eighth of the elements exists.
+// - An element's initializer may run any code. The plan of its type may change meanwhile, so don't keep the plan across
+//   elements of a type that may be marked.
+
 /// The standard library's scalars: types whose usual values are read from the tape without a call.
 ///
 /// A function that is generic over them is inlined or exists once for all, so that there are not sixteen

@@ -1,3 +1,10 @@
+// Rules for the folder Document:
+// - State that a text leaves behind belongs in `DocumentContent` or `DocumentNotes`, which are replaced as a whole when
+//   the text is discarded. Anything else must be cleared in `reset` and make `needsReset` true.
+// - Take notes out of the document while you change them.
+// - Strings of a document that no longer changes may be read on any thread, if nothing is written: use
+//   `DocumentStorage` for that.
+
 /// One JSON text, or one object graph, and its tape: what decoders and containers read from.
 ///
 /// A document is scanned once and then only read, except for the notes that decoding leaves on the

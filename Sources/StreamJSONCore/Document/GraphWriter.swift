@@ -1,3 +1,9 @@
+// Rules for object graphs:
+// - Find out about a type by its identity, and use a cast only the first time.
+// - Each container checks the depth and the size. A graph that contains itself must end there.
+// - A type that isn't known is written as `foreign`, and isn't an error until a model reads it.
+// - Even if the walk fails, the document gets the tape, the bytes, and the objects, so that an error can say where.
+
 /// Writes an object graph onto a tape, as the scanner does with a text, so that the decoder need
 /// not know which of the two it reads.
 ///

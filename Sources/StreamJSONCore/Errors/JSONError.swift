@@ -1,3 +1,12 @@
+// Rules for the folder Errors:
+// - Errors are made often and looked at rarely. Store the parts of a message, and put it together only when someone
+//   asks.
+// - A value from the JSON, or what a model says, may appear in a message only if `showsValuesInErrors` is set. Keys
+//   always may.
+// - Text from outside goes into a message only through `ForeignText`, so that a message stays on one line in a log.
+// - Once its decode is over, an error must not hold the decoder's document.
+// - A new kind needs a case here and a message in `Failures/Document+Messages.swift`.
+
 /// What's wrong with a JSON document or value, and where.
 ///
 /// Every `DecodingError` that `decode` throws carries one as its `underlyingError`, unless a model has

@@ -1,3 +1,10 @@
+// Rules for the folder Failures:
+// - Most errors are dropped by a model that tries one type after another. Making one doesn't look at the text.
+// - Errors are settled before their document changes, is reused, or is freed. Settling runs no code of models: a
+//   message asks an enumeration for its cases when it is written.
+// - The search for similar names stops after a fixed number of names and bytes. Keep a bound on anything that depends
+//   on the text.
+
 /// The details of an error, which are made when somebody asks for them.
 ///
 /// Models that find out what a value is by trying throw an error for each attempt that fails, and nothing

@@ -1,3 +1,16 @@
+// Rules for the folder Keys:
+// - A slot matches plain names only. If an object's word has the flag `irregularNames`, its members are found by
+//   `MemberIndex`.
+// - For models, names are equal if they are equal as Strings. In `MemberList`, which holds the members of values of any
+//   shape, they are equal if their bytes are.
+// - A crafted text must not make a search slow. Tables are filled with a model's names, have a bound, or use a hash
+//   that nobody can foresee.
+// - An id of `ConvertedNames` is valid for one generation. Names are forgotten only between texts, when no container is
+//   in use.
+// - No key is made from a name. A path has the cases of plain enums that the model used. For any other key, it has a
+//   `JSONKey` with the same name and number. `Decoding/DocumentDecoder+Keys.swift` explains which place has the key of
+//   a value.
+
 /// What a decoder remembers about one `CodingKey` type: the names of its keys, prepared for
 /// comparison.
 ///

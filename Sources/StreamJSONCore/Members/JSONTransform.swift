@@ -1,3 +1,13 @@
+// Rules for the folder Members:
+// - Each wrapper works with any decoder and encoder. Only places, speed, and limits may depend on a `DocumentDecoder`.
+// - A wrapper whose member may be absent has overloads of `decode` and `encode` on the standard library's containers,
+//   which the compiler picks in the code that it writes for a model. Inside an overload, call `decodeAsUsual` or
+//   `encodeAsUsual`, or it calls itself. Such a wrapper conforms to `DefaultedMember`, so that plans of memberwise
+//   types know its value.
+// - A cancellation ends the decode. `isCancellation` says whether an error is one. Don't treat it as a bad element.
+// - The number of errors that `JSONLossy` keeps is limited for the whole text. An error that isn't kept gets no
+//   details, unless a model might see it.
+
 /// A namespace for rules that represent a property differently in JSON; see `JSONTransformed`.
 ///
 /// It has no values.

@@ -1,3 +1,16 @@
+// Rules for the folder Memberwise:
+// - Values and errors are those of the type's initializer. In doubt, the reader gives up: it has then made nothing and
+//   run no model's code, and the text is decoded in the ordinary way.
+// - An error leaves only if the initializer throws it: a text that can't be read is decoded by initializers from its
+//   beginning. Models inside a plan's values are never decoded a third time.
+// - Properties of other types are deferred until the whole text has been read, because their initializers may run any
+//   code. Nil and empty arrays run none, and the reader expects nothing else until a value shows otherwise.
+// - A wrong marker may give wrong values, but must not make memory unsafe. Check places and types before a plan is
+//   made.
+// - Plans and memberwise types are never freed, so they're used without counting.
+// - A new kind needs a row in `MemberwisePlan.swift`, a line in `TextReader.swift`, and, for a scalar, a method in
+//   `TextCursor.swift`.
+
 /// What the process knows about one memberwise type: its plan, or why it has none.
 ///
 /// There is one for each type, in the environment, which is never freed.

@@ -5,7 +5,7 @@
 //      exact in the type, because IEEE 754 then rounds only once (Clinger, "How to Read
 //      Floating Point Numbers Accurately", 1990).
 //   2. The product with a 128-bit approximation of the power of five
-//      (FloatParsing.swift). It settles every number of up to 19 digits.
+//      (Eisel and Lemire). It settles every number of up to 19 digits.
 //   3. The standard library's own conversion, if digits beyond the 19th matter.
 //
 // A Float is never made from a Double: that would round twice.

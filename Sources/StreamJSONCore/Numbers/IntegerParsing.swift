@@ -1,3 +1,9 @@
+// Rules for the folder Numbers:
+// - Nil from a fast function means that the number isn't of the usual form. It isn't an error. The next function
+//   decides.
+// - Nobody looks for the reason of a failure until it's needed. `numberFault` then goes over the bytes again.
+// - Code for all integers exists once and works on `SignedMagnitude` and `IntegerType`.
+
 extension JSONText {
   /// Parses the bytes from offset `start` up to `end` as an integer of type `T`, which has at most 128 bits.
   ///

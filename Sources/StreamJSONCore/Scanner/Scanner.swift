@@ -1,3 +1,9 @@
+// Rules for the scanner:
+// - Whatever state you add must survive a stop at each byte. Tests cut texts everywhere.
+// - No code asks which dialect it has. It asks what the dialect allows, and the compiler removes the rest.
+// - A lead counts as valid if its bytes match. Only dialects without comments and unquoted names have leads
+//   (`hasLeads`).
+
 /// Parses the grammar of RFC 8259 and writes a tape; the only place in the library that knows where
 /// one value ends and the next begins.
 ///

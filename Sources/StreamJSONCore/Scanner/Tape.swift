@@ -1,3 +1,14 @@
+// Rules for the tape:
+// - A copy that grew must go back to the document, and the others must not be used again. Call `reserve` before
+//   `append`.
+// - While a container is open, its second word has the entry of the container around it. Read its end only when it's
+//   closed.
+// - After the scan, a decode changes nothing but the 24 bits of a container's note. A tape whose decode is over doesn't
+//   change at all.
+// - The flags of strings and objects share bits. Look at the kind first.
+// - The numbers of the kinds matter: `hasSecondWord` and `isContainer` compare them. A number of an object graph takes
+//   three words.
+
 /// The values of one text in document order, as a flat array of words.
 ///
 /// The word at entry 0 is a `null` that stands for absent values (`superDecoder()` of a missing member); the

@@ -1,3 +1,12 @@
+// Rules for the folder Settings:
+// - To change a setting, make new options between two decodes.
+// - If the hot path depends on a setting, compute a Bool in the initializer, like `comparesNamesAsTheyAre` and
+//   `allowsReading`. Don't look at the setting for each value.
+// - A setting that changes how values are read must turn off `allowsReading`, or the reader of memberwise types must
+//   know it.
+// - Code that runs under the lock (`exclusively`) must not call a model. Take keys, errors, and documents out under the
+//   lock, and release them afterward.
+
 /// The settings of one decode, fixed while it runs.
 ///
 /// It is a class, so that every decoder of a document shares one by reference, and immutable, so that it can be shared

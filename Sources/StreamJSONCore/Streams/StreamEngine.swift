@@ -1,3 +1,11 @@
+// Rules for the engine of streams; `StreamFraming.swift` has those for framings:
+// - All bytes are in one buffer. Where a chunk cuts a value, the value stays there, and its scan continues.
+// - If a model keeps a part of a value, the stream goes on with a successor of its document and decoder.
+// - After an error, the stream is at the next record or has ended.
+// - Several elements are decoded together only if no model's code can run. Anything unusual among them is left to
+//   `next`.
+// - Errors about a stream itself are made in `Decoding/DocumentDecoder+Errors.swift`.
+
 /// Finds the values of a stream in chunks of bytes and decodes them: the part that is common to
 /// pushing and pulling, synchronous or not.
 ///

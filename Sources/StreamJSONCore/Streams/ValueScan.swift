@@ -1,3 +1,13 @@
+// Rules for the scan of a value in a window (`StreamWindow`):
+// - Offsets of a value count from its first byte. The window may move between two steps, so positions in it aren't
+//   kept.
+// - No byte is scanned twice, except that elements scanned together may be scanned again one by one.
+// - Words of an unfinished token must not be read. An unfinished value is closed on a copy of the tape, for partial
+//   results, and the scan goes on with the tape as it was before.
+// - A value has at most `maximumByteCount` bytes. Code that keeps bytes checks that limit.
+// - A framing has a `recordMark` only if one byte shows where a record begins: its first byte, or the byte before it.
+//   Files in such a framing are divided among tasks.
+
 /// The value in progress: what has arrived of it, and how far it has been scanned.
 ///
 /// `start` and `end` are offsets in the window; `text` begins at `start`, and the scanner counts

@@ -1,3 +1,16 @@
+// Rules for the folder Text, where nothing knows about values or tapes:
+// - Compare offsets with `count` once for each run of bytes.
+// - In a mask of `ByteSearch`, only the lowest mark is exact, because a borrow or carry can set bits above it.
+// - Take the text of a `ByteArena` again after each change, because growing moves its bytes. Call `reserve` before you
+//   append single bytes.
+// - `Unescaping` never makes a string longer, so one reservation is enough. A new escape must keep that true. A fault
+//   leaves bytes in the arena, which the caller drops.
+// - The layout of a small string isn't guaranteed on all platforms. Before you rely on it, ask `layoutIsKnown`, which
+//   tests it with strings that the standard library has made.
+// - `TextEncoding.needsConversion` runs for every text, so it's a few comparisons. It may say yes to a malformed text,
+//   but never no to one that must be converted. Follow JSONDecoder where it deviates from the standards: for example,
+//   bytes after the last whole unit are dropped. Streams must be in UTF-8.
+
 /// The UTF-8 bytes of a JSON text, borrowed for as long as a decode lasts.
 ///
 /// The library reads every byte of the input through this type, the only place where a pointer to

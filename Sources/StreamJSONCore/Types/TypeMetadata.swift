@@ -1,3 +1,11 @@
+// Rules for the folder Types:
+// - No public API guarantees the layouts everywhere. Each one is tested with known types before it's used
+//   (`layoutIsKnown`, `conformancesAreKnown`). Add such a test for anything new that you read. If a layout isn't as
+//   expected, the answer is "not known", and the caller does without it.
+// - A mirror may say anything, because a type can supply it. Check what it says, as `areLaidOutAsExpected` does, or
+//   read the metadata instead.
+// - Each function with unsafe code names its precondition. Callers ask for the kind first.
+
 /// What the metadata of a type says about it, without a search of the program's conformances.
 ///
 /// The first dynamic cast of a type to a protocol searches all conformances of the process, which takes 20 µs in a

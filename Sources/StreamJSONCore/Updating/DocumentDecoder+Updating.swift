@@ -1,3 +1,12 @@
+// Rules for the folder Updating:
+// - Only objects are updated. Arrays, dictionaries, enums, and everything else are replaced as a whole. An instance of
+//   a class that is `InPlaceDecodable` takes over any value.
+// - Whether a type has defaults is found out when an object first lacks a key, or after many objects
+//   (`initializeBeforeMark` in `Decoding`), because asking for a conformance is slow.
+// - Encoding a former value (`FormerValue`) calls a model's code. Only the thread that made it keeps the result. It
+//   isn't encoded at all if no member is missing.
+// - The folder can be removed without changes to those before it: a test removes it and compiles the rest.
+
 /// Values that are decoded over former ones, which supply the members that the text lacks.
 ///
 /// `UpdatingContainer` comes here for objects, and for instances of classes: any other value replaces the former one as a

@@ -1,3 +1,13 @@
+// Rules for the folder Values:
+// - `ScannedText`, which all documents of a text share, writes only under the environment's lock, and each decode of a
+//   part gets a separate workplace from its `DetachedText`.
+// - Keys are compared by their bytes, and key strategies don't apply.
+// - Reading, comparing, and writing values recurse for each level, so the depth must be limited before. The doc comment
+//   of `JSONLimits` names the stack that a level takes.
+// - All digits of a number are kept. Equality follows the rules in the doc comment of `JSONNumber`, and `hash(into:)`
+//   must agree.
+// - `Decoder+Pointer.swift` works in any decoder, by the standard library's interface alone.
+
 /// A JSON document that is scanned once and then read in place.
 ///
 /// ```swift
