@@ -2,12 +2,11 @@ import Testing
 
 /// Figures are written by the bench, so documents have none outside its blocks.
 ///
-/// Design is an exception: its history of measurements says why things are as they are.
+/// Design has some in two sections: what each mechanism is worth, and what was tried and failed.
 struct FigureTests {
   private static let documents =
     [RepositoryFile(path: "README.md"), RepositoryFile(path: "CHANGELOG.md")]
     + ["Sources", "Tests", "Corpus", ".github"].flatMap { Repository.files(in: $0, suffix: ".md") }
-    .filter { !$0.path.hasSuffix("/Design.md") }
 
   private static let results = RepositoryFile(path: "Benchmarks/RESULTS.md")
 
@@ -29,13 +28,19 @@ struct FigureTests {
     #expect(Self.hasFigure(text[...]))
   }
 
-  /// The lines outside the bench's blocks.
+  private static let exceptions = [
+    "## What each mechanism is worth", "## What was tried and failed",
+  ]
+
+  /// The lines outside the bench's blocks and those sections.
   private static func typedLines(of document: RepositoryFile) -> [Substring] {
-    var isTyped = true
+    var isBench = false
+    var isException = false
     return document.lines.filter { line in
-      if line.hasPrefix("<!-- bench ") { isTyped = false }
-      if line == "<!-- end -->" { isTyped = true }
-      return isTyped
+      if line.hasPrefix("<!-- bench ") { isBench = true }
+      if line == "<!-- end -->" { isBench = false }
+      if line.hasPrefix("## ") { isException = exceptions.contains(String(line)) }
+      return !isBench && !isException
     }
   }
 
