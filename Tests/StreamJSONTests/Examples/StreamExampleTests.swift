@@ -144,7 +144,7 @@ import Testing
         framing: .lengthPrefixed(.headers)
       )
       for request in requests {
-        // A message that doesn't decode.
+        // Skip a message that doesn't decode.
         guard let request = try? request.get() else { continue }
         guard let id = request.id else { continue }
         let body = try JSONEncoder().encode(["id": id])
