@@ -129,7 +129,7 @@ struct UpdateExampleTests {
   }
 
   @Test func `an object is mapped onto an existing one, from text and from a dictionary`() throws {
-    final class Order: Codable {
+    struct Order: Codable {
       var number = 0
       @JSONTransformed<JSONTransform.SecondsSince1970> var placed = Date(timeIntervalSince1970: 0)
       @JSONTransformed<JSONTransform.LenientURL?> var tracking: URL?
