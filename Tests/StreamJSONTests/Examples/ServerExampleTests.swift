@@ -180,7 +180,7 @@ struct ServerExampleTests {
   }
 
   private struct StreamJSONContentDecoder: ContentDecoder {
-    /// Makes a decoder with the settings of this application.
+    /// Creates a decoder with the settings of this application.
     var makeDecoder: @Sendable () -> StreamJSONDecoder
 
     func decode<D: Decodable>(
