@@ -19,7 +19,7 @@ extension JSONValue {
   ///   - value: A value of any encodable type.
   ///   - encoder: The encoder, whose strategies apply; by default, one that sorts keys, because JSONEncoder keeps no
   ///     order.
-  /// - Throws: What `encoder` throws.
+  /// - Throws: The errors of `encoder`.
   /// - Complexity: O(bytes that the encoder writes).
   public init(encoding value: some Encodable, with encoder: JSONEncoder? = nil) throws {
     try self.init(parsing: (encoder ?? Self.sortingEncoder()).encode(value))
@@ -33,11 +33,11 @@ extension JSONValue {
 
   /// Creates the value of an object graph, such as a `[String: Any]` from an SDK.
   ///
-  /// The article *Dictionaries and other `Any` input* says what a graph may hold. The members of a dictionary have no
-  /// particular order.
+  /// The article *Dictionaries and other `Any` input* says what a graph may contain. The members of a dictionary have
+  /// no particular order.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` for an object that JSON can't represent, and for a graph that is too large or
-  ///   too deep, such as one that contains itself.
+  /// - Throws: `DecodingError.dataCorrupted` for an object that JSON can't represent, and for a graph that is too large
+  ///   or too deep, such as one that contains itself.
   /// - Complexity: O(size of the graph).
   public init(_ object: Any) throws {
     self = try StreamJSONDecoder.forValues.decode(JSONValue.self, withJSONObject: object)
@@ -58,11 +58,12 @@ extension JSONValue {
     try decoder.decode(type, withJSONObject: self)
   }
 
-  /// The value as an object graph like those of JSONSerialization: a dictionary, array, `String`, number, `Bool`, or null.
+  /// The value as an object graph like those of JSONSerialization: a dictionary, array, `String`, number, `Bool`, or
+  /// null.
   ///
-  /// A number is an `Int` or `UInt64` if it has no fraction and fits, and otherwise the nearest `Double`; one beyond the
-  /// range of `Double` is its digits in a `String`. A null is an `NSNull`, or nil without the package's `Foundation`
-  /// trait. The order of members is lost.
+  /// A number is an `Int` or `UInt64` if it has no fraction and fits, and otherwise the nearest `Double`. A number
+  /// beyond the range of `Double` is a `String` of its digits. A null is an `NSNull`, or nil without the package's
+  /// `Foundation` trait. The order of members is lost.
   ///
   /// - Complexity: O(number of values).
   public var jsonObject: Any {
@@ -86,7 +87,7 @@ extension JSONValue {
     #endif
   }
 
-  /// The number as a `Decimal`; nil if this is not a number, or does not fit.
+  /// The number as a `Decimal`; nil if this isn't a number, or doesn't fit.
   public var decimal: Decimal? { number?.decimal }
 
   /// Returns the value as JSON; see `bytes(_:)`.
@@ -102,14 +103,14 @@ extension JSONValue {
 }
 
 extension JSONNumber {
-  /// The value as a `Decimal`, as a model gets it from StreamJSONDecoder; nil if it does not fit.
+  /// The value as a `Decimal`, as a model gets it from StreamJSONDecoder; nil if it doesn't fit.
   public var decimal: Decimal? {
     try? StreamJSONDecoder.forValues.decode(Decimal.self, withJSONObject: self)
   }
 }
 
 extension JSONDocument {
-  /// The value as a `Decimal`, as a model gets it from StreamJSONDecoder; nil if it is no number or does not fit.
+  /// The value as a `Decimal`, as a model gets it from StreamJSONDecoder; nil if it isn't a number, or doesn't fit.
   public var decimal: Decimal? { number?.decimal }
 }
 

@@ -10,11 +10,11 @@ public import Foundation
 extension StreamJSONDecoder {
   // MARK: - Decodable
 
-  /// Decodes a value of the given type from the JSON in `bytes`: an array, a slice, SwiftNIO's
-  /// `ByteBufferView`, a `String.UTF8View`, or any other collection.
+  /// Decodes a value of the given type from the JSON in `bytes`: an array, a slice, SwiftNIO's `ByteBufferView`, a
+  /// `String.UTF8View`, or any other collection.
   ///
-  /// The bytes are not copied if they are contiguous in memory. In all other respects, this method behaves
-  /// like `decode(_:from:)` for `Data`.
+  /// The bytes aren't copied if they are contiguous in memory. In all other respects, this method behaves like
+  /// `decode(_:from:)` for `Data`.
   @_disfavoredOverload
   @inlinable
   public func decode<T: Decodable>(
@@ -29,7 +29,7 @@ extension StreamJSONDecoder {
     return try unsafe [UInt8](bytes).withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
-  /// Decodes a value of the given type from the JSON in `span`, which is not copied.
+  /// Decodes a value of the given type from the JSON in `span`, without copying it.
   ///
   /// Behaves like `decode(_:from:)` for `Data`.
   @_disfavoredOverload
@@ -38,7 +38,7 @@ extension StreamJSONDecoder {
     try unsafe span.withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
-  /// Decodes a value of the given type from the JSON in `span`, which is not copied.
+  /// Decodes a value of the given type from the JSON in `span`, without copying it.
   ///
   /// Behaves like `decode(_:from:)` for `Data`.
   @_disfavoredOverload
@@ -47,7 +47,7 @@ extension StreamJSONDecoder {
     try unsafe span.withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
-  /// Decodes a value of the given type from the JSON in a string or substring, which is not copied.
+  /// Decodes a value of the given type from the JSON in a string or substring, without copying it.
   ///
   /// Behaves like `decode(_:from:)` for `Data`. Error offsets count UTF-8 bytes.
   @_disfavoredOverload
@@ -56,16 +56,15 @@ extension StreamJSONDecoder {
     try decode(type, from: string.utf8)
   }
 
-  /// Decodes a value of the given type from an `Any` that is either an unparsed JSON document or an object
-  /// graph.
+  /// Decodes a value of the given type from an `Any` that is either an unparsed JSON document or an object graph.
   ///
-  /// A `String`, a `Substring`, `Data`, `[UInt8]`, or any other collection of bytes that is contiguous in
-  /// memory is decoded by `decode(_:from:)`. Anything else is decoded by `decode(_:withJSONObject:)`.
+  /// A `String`, a `Substring`, `Data`, `[UInt8]`, or any other collection of bytes that is contiguous in memory is
+  /// decoded by `decode(_:from:)`. Anything else is decoded by `decode(_:withJSONObject:)`.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - object: A JSON document or an object graph.
-  ///   - pointer: Where the value is; by default, the whole document or graph.
+  ///   - pointer: The path to the value; by default, the whole document or graph.
   /// - Returns: The decoded value.
   /// - Throws: The same errors as the method that decodes `object`.
   public func decode<T: Decodable>(
@@ -89,8 +88,8 @@ extension StreamJSONDecoder {
 
   /// Decodes a value of the given type, which needs `configuration`, from the JSON in `bytes`.
   ///
-  /// The bytes are not copied if they are contiguous in memory. In all other respects, this method behaves
-  /// like `decode(_:from:)` for `Data`.
+  /// The bytes aren't copied if they are contiguous in memory. In all other respects, this method behaves like
+  /// `decode(_:from:)` for `Data`.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @_disfavoredOverload
   public func decode<T: DecodableWithConfiguration>(
@@ -155,25 +154,25 @@ extension StreamJSONDecoder {
 
   // MARK: - Parts of a text
 
-  /// Decodes a value of the given type from a part of the JSON in `bytes` (a `Data`, a `[UInt8]`, or any
-  /// other collection).
+  /// Decodes a value of the given type from a part of the JSON in `bytes` (a `Data`, a `[UInt8]`, or any other
+  /// collection).
   ///
   /// ```swift
   /// let first = try decoder.decode(Item.self, from: data, at: "/data/items/0")
   /// ```
   ///
-  /// The whole document must be well-formed. The pointer uses the keys as the document has them, whatever the
-  /// key strategy. In errors, coding paths, offsets, and pointers are those in the whole document. The coding
-  /// keys on the path to the part are spelled as in the document.
+  /// The whole document must be well-formed. The pointer uses the keys as the document has them, whatever the key
+  /// strategy. Coding paths, offsets, and pointers in errors refer to the whole document. On the path to the part,
+  /// coding keys are spelled as in the document.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
   ///   - bytes: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte-order mark.
-  ///   - pointer: Where the value is.
+  ///   - pointer: The path to the value.
   /// - Returns: The decoded value.
-  /// - Throws: The same errors as `decode(_:from:)`. `DecodingError.keyNotFound` if there is no value at
-  ///   `pointer`; its `jsonError` says which key or element is missing. `typeMismatch` or `valueNotFound` if
-  ///   a value on the way there is neither an array nor an object.
+  /// - Throws: The same errors as `decode(_:from:)`, and a `DecodingError` if the pointer leads nowhere: `keyNotFound`
+  ///   if a key or element is missing (`jsonError` says which), and `typeMismatch` or `valueNotFound` if a value on the
+  ///   path is neither an array nor an object.
   /// - Complexity: O(`bytes.count`), apart from the work of the type itself.
   public func decode<T: Decodable>(
     _ type: T.Type,
@@ -230,8 +229,8 @@ extension StreamJSONDecoder {
 
   // MARK: - Texts that are read where they stand
 
-  /// Scans the JSON in `bytes` (a `Data`, a `[UInt8]`, or any other collection), so that you can read it
-  /// without a model.
+  /// Scans the JSON in `bytes` (a `Data`, a `[UInt8]`, or any other collection), so that you can read it without a
+  /// model.
   ///
   /// ```swift
   /// let document = try decoder.document(from: data)
@@ -242,8 +241,7 @@ extension StreamJSONDecoder {
   ///
   /// - Parameter bytes: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte-order mark.
   /// - Returns: A document that uses this decoder's current settings.
-  /// - Throws: `DecodingError` for malformed JSON, like `decode(_:from:)`, and, with `.reject`, if any object
-  ///   contains a duplicate key.
+  /// - Throws: `DecodingError` if the JSON is malformed or, with `.reject`, if any object contains a duplicate key.
   /// - Complexity: O(`bytes.count`).
   public func document(from bytes: some Collection<UInt8>) throws -> JSONDocument {
     try bytes.withText { text in try makeDocument { try $0.scan(text) } }
@@ -274,7 +272,7 @@ extension StreamJSONDecoder {
 
   /// Creates a document from an object graph.
   ///
-  /// The rules are those of `decode(_:withJSONObject:)`.
+  /// Follows the rules of `decode(_:withJSONObject:)`.
   ///
   /// - Throws: `DecodingError.dataCorrupted` for a graph that is too large or too deep, such as one that contains
   ///   itself.
@@ -364,8 +362,8 @@ extension DocumentDecoder {
 extension StreamJSONDecoder {
   // MARK: - Values
 
-  /// Updates `value` with the members of the JSON object in `bytes` (a `Data`, a `[UInt8]`, or any other
-  /// collection), and keeps its other properties.
+  /// Updates `value` with the members of the JSON object in `bytes` (a `Data`, a `[UInt8]`, or any other collection),
+  /// and keeps its other properties.
   ///
   /// ```swift
   /// struct Settings: Codable {
@@ -383,14 +381,14 @@ extension StreamJSONDecoder {
   /// print(settings.theme, settings.window.width, settings.window.height)  // light 800 700
   /// ```
   ///
-  /// The type only has to be `Codable`. Where the JSON lacks a key, `init(from:)` gets what `encode(to:)`
-  /// wrote to a keyed container under that key. An instance of a class is replaced by a new one of the same
-  /// class, unless that class is `InPlaceDecodable`: then the instance stays, here and in properties, and its
-  /// `update(from:)` is called.
+  /// Any `Codable` type works. Where the JSON lacks a key, `init(from:)` gets the value that `encode(to:)` wrote to a
+  /// keyed container for that key. An instance of a class is replaced by a new one of the same class, unless that class
+  /// is `InPlaceDecodable`. In that case, here and in properties, the instance stays, and its `update(from:)` is
+  /// called.
   ///
-  /// Properties that are objects, both in the JSON and in the model, are updated in the same way.
-  /// Everything else is replaced: arrays, dictionaries, enums, and values that are not objects. A null
-  /// becomes nil where the type allows it; otherwise, it is an error.
+  /// Properties that are objects, both in the JSON and in the model, are updated in the same way. Everything else is
+  /// replaced: arrays, dictionaries, enums, and values that aren't objects. A null becomes nil where the type allows
+  /// it; otherwise, it is an error.
   ///
   /// To use only a part of the JSON, pass a pointer to it:
   ///
@@ -401,12 +399,12 @@ extension StreamJSONDecoder {
   /// - Parameters:
   ///   - value: The value to update.
   ///   - bytes: A JSON document, as for `decode(_:from:)`.
-  ///   - pointer: Where the object with the members is; by default, the whole document.
-  /// - Throws: The same errors as `decode(_:from:)` and, for the pointer, as `decode(_:from:at:)`.
-  ///   `DecodingError.dataCorrupted` if a value to keep cannot be encoded. If this method throws, `value` is
-  ///   unchanged, except that an instance updated in place keeps what it has already taken over.
-  /// - Complexity: O(`bytes.count`), apart from the work of the type itself, which is encoded once at each
-  ///   level where the JSON lacks a key.
+  ///   - pointer: The path to the object with the members; by default, the whole document.
+  /// - Throws: The same errors as `decode(_:from:at:)`, and `DecodingError.dataCorrupted` if a value to keep can't be
+  ///   encoded. If this method throws, `value` is unchanged, except for the properties that an instance updated in
+  ///   place has already assigned.
+  /// - Complexity: O(`bytes.count`), apart from the work of the type itself, which is encoded once at each level where
+  ///   the JSON lacks a key.
   public func update<T: Codable>(
     _ value: inout T,
     from bytes: some Collection<UInt8>,
@@ -474,10 +472,10 @@ extension StreamJSONDecoder {
   /// - Parameters:
   ///   - object: The instance to update; its `update(from:)` is called once.
   ///   - bytes: A JSON document, as for `decode(_:from:)`.
-  ///   - pointer: Where the value is; by default, the whole document.
-  /// - Throws: `DecodingError` for malformed JSON, the errors of `decode(_:from:at:)` for the pointer, and what
-  ///   `update(from:)` throws. If the structure of the JSON is malformed, `update(from:)` is not called. If
-  ///   `update(from:)` throws, the properties that it has already assigned keep their new values.
+  ///   - pointer: The path to the value; by default, the whole document.
+  /// - Throws: The same errors as `decode(_:from:at:)`, and those of `update(from:)`. If the structure of the JSON is
+  ///   malformed, `update(from:)` isn't called. If `update(from:)` throws, the properties that it has already assigned
+  ///   keep their new values.
   /// - Complexity: O(`bytes.count`), apart from the work of the type itself.
   public func update<T: InPlaceDecodable>(
     _ object: T,
@@ -549,17 +547,18 @@ extension JSONValue {
   /// json["user"]?["name"] = "Ann"
   /// ```
   ///
-  /// - Throws: `DecodingError` if `text` is not JSON (RFC 8259). Like JSONDecoder, this accepts a comma after the
-  ///   last element or member.
+  /// - Throws: `DecodingError` if `text` isn't JSON (RFC 8259). Like JSONDecoder, this accepts a comma after the last
+  ///   element or member.
   /// - Complexity: O(bytes of the text).
   public init(parsing text: some StringProtocol) throws {
     self = try StreamJSONDecoder.forValues.decode(JSONValue.self, from: String(text))
   }
 
-  /// Parses `bytes` (a `Data`, an array, or any other collection) as a ``StreamJSONDecoder`` with default settings does.
+  /// Parses `bytes` (a `Data`, an array, or any other collection) as a ``StreamJSONDecoder`` with default settings
+  /// does.
   ///
-  /// - Throws: `DecodingError` if `bytes` are not JSON (RFC 8259). Like JSONDecoder, this accepts a comma after the
-  ///   last element or member.
+  /// - Throws: `DecodingError` if `bytes` aren't JSON (RFC 8259). Like JSONDecoder, this accepts a comma after the last
+  ///   element or member.
   /// - Complexity: O(bytes of the text).
   public init(parsing bytes: some Collection<UInt8>) throws {
     self = try StreamJSONDecoder.forValues.decode(JSONValue.self, from: bytes)

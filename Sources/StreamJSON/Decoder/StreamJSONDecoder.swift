@@ -27,14 +27,11 @@ public import Foundation
 /// let points = try decoder.decode([Point].self, from: data)
 /// ```
 ///
-/// A subclass that overrides `decode(_:from:)` for `UnsafeRawBufferPointer` sees every whole document,
-/// whatever form it is passed in. The article *Migrating from JSONDecoder* says which method calls which.
+/// You can use one decoder from many threads at once. Each call uses the settings that are in effect when it begins.
+/// For all differences from JSONDecoder, see the article *Differences from JSONDecoder*.
 ///
-/// It has the library's name before JSONDecoder's because it takes that class's place.
-///
-/// You can use one decoder from many threads at once. A decoder reads its settings when a `decode` begins.
-/// For all differences from JSONDecoder, see the article *Differences from
-/// JSONDecoder*.
+/// To intercept every whole document in a subclass, override `decode(_:from:)` for `UnsafeRawBufferPointer`. The
+/// article *Migrating from JSONDecoder* says which method calls which.
 open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   // `@unchecked`, as for JSONDecoder itself: everything mutable is guarded by the lock.
   let state = Lock(State())
@@ -58,19 +55,23 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   // Not `open`: they are read once and remembered until one is set, so an override that computes
   // another value each time would not count.
 
-  /// Which of several members with the same key is used; by default the first, as in JSONDecoder.
+  /// The policy for several members with the same key.
+  ///
+  /// The default is `.useFirst`, as in JSONDecoder.
   public var duplicateKeyPolicy: JSONDuplicateKeyPolicy {
     get { state.withLock { $0.duplicateKeyPolicy } }
     set { change { $0.duplicateKeyPolicy = newValue } }
   }
 
-  /// How much of a document is validated; by default as much as JSONDecoder validates.
+  /// The parts of a document that are validated.
+  ///
+  /// The default is `.compatible`, which validates as much as JSONDecoder does.
   public var validation: JSONValidation {
     get { state.withLock { $0.validation } }
     set { change { $0.validation = newValue } }
   }
 
-  /// Limits on depth and size.
+  /// The limits on the depth and size of JSON.
   public var limits: JSONLimits {
     get { state.withLock { $0.limits } }
     set { change { $0.limits = newValue } }
@@ -78,28 +79,30 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// Whether an error's underlying `JSONError` includes values from the JSON; by default false.
   ///
-  /// If true, the `JSONError` says which value was found, shows the offending line, and quotes what a model
-  /// or the standard library says. Errors end up in logs, so parts of the JSON may end up there, too, such as
-  /// passwords, addresses, and tokens. An error includes at most 76 bytes of the JSON around the place, and
-  /// at most 200 bytes of a model's own description. The enclosing `DecodingError` says the same as
-  /// JSONDecoder's, whatever the setting; for an unknown case of an enum, that includes the value. In a
-  /// stream of array elements, object members, or concatenated values, the line of a malformed value is shown
-  /// only as far as it has arrived.
+  /// If true, the `JSONError` says which value was found, shows the offending line, and quotes the description of a
+  /// model's or the standard library's error. Errors end up in logs, so parts of the JSON, such as passwords,
+  /// addresses, and tokens, may end up there, too. An error includes at most 76 bytes of the line, and at most 200
+  /// bytes of another error's description.
+  ///
+  /// The enclosing `DecodingError` has JSONDecoder's description, whatever the setting. For an unknown case of an enum,
+  /// that description includes the value.
   public var showsValuesInErrors: Bool {
     get { state.withLock { $0.showsValuesInErrors } }
     set { change { $0.showsValuesInErrors = newValue } }
   }
 
-  /// What becomes of an object in a graph that JSON can't represent, such as a timestamp of an SDK; by default nil.
+  /// A closure that converts objects in a graph that JSON can't represent, such as an SDK's timestamps.
+  ///
+  /// The default is nil.
   ///
   /// ```swift
   /// decoder.unknownObjectConversion = { ($0 as? Timestamp)?.dateValue() }
   /// ```
   ///
-  /// It's called for each object that is not in the list of `decode(_:withJSONObject:)`, whether or not the model reads
-  /// it. Whatever a graph may hold can take the object's place: a `Date`, an `NSNull` for null, or a dictionary, whose
-  /// values may be converted in turn. If the result is nil, the object stays as it is, and can only be decoded as its own
-  /// type.
+  /// The decoder calls it for each object that isn't listed in `decode(_:withJSONObject:)`, whether or not the model
+  /// reads the object. The result can be anything that a graph may contain: a `Date`, an `NSNull` for null, or a
+  /// dictionary, whose values may be converted in turn. If the result is nil, the object stays as it is, and can be
+  /// decoded only as its own type.
   public var unknownObjectConversion: (@Sendable (Any) -> Any?)? {
     get { state.withLock { $0.unknownObjectConversion } }
     set {
@@ -111,17 +114,23 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   // MARK: - JSONDecoder's settings
 
-  /// How dates are decoded; by default from a `Double`, the seconds since 2001.
+  /// The strategy for decoding dates.
+  ///
+  /// The default is `.deferredToDate`, which decodes the seconds since 2001.
   open override var dateDecodingStrategy: DateDecodingStrategy {
     didSet { settingDidChange(from: oldValue) }
   }
 
-  /// How `Data` is decoded; by default from a base64 string.
+  /// The strategy for decoding `Data`.
+  ///
+  /// The default is `.base64`.
   open override var dataDecodingStrategy: DataDecodingStrategy {
     didSet { settingDidChange(from: oldValue) }
   }
 
-  /// Which strings stand for infinities and NaN; by default none.
+  /// The strategy for infinities and NaN.
+  ///
+  /// The default is `.throw`.
   open override var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
     didSet { settingsDidChange() }
   }
@@ -133,19 +142,23 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
     didSet { settingDidChange(from: oldValue) }
   }
 
-  /// Contextual information for models, which they find in their decoder's `userInfo`.
+  /// Contextual information that models find in their decoder's `userInfo`.
   @preconcurrency
   open override var userInfo: [CodingUserInfoKey: any Sendable] {
     didSet { settingDidChange(from: oldValue) }
   }
 
   /// Whether documents may be JSON5.
+  ///
+  /// The default is false.
   @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   open override var allowsJSON5: Bool {
     didSet { settingsDidChange() }
   }
 
   /// Whether the braces around the outermost object are optional.
+  ///
+  /// The default is false.
   @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   open override var assumesTopLevelDictionary: Bool {
     didSet { settingsDidChange() }
@@ -198,21 +211,20 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///   - type: The type to decode.
   ///   - data: A JSON document in UTF-8, UTF-16, or UTF-32, with or without a byte-order mark.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError` if the JSON is malformed or does not match `type`, with JSONDecoder's case,
-  ///   path, and description, and a `JSONError` as its underlying error. This method also rethrows errors from
-  ///   the type's `init(from:)`.
+  /// - Throws: `DecodingError` if the JSON is malformed or doesn't match `type`, with JSONDecoder's case, path, and
+  ///   description, and with a `JSONError` as its underlying error. This method also rethrows errors from the type's
+  ///   `init(from:)`.
   /// - Complexity: O(`data.count`), apart from the work of the type itself.
   open override func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     // SAFETY: the bytes are only used within the closure.
     try unsafe data.withUnsafeBytes { try unsafe decode(type, from: $0) }
   }
 
-  /// Decodes a value of the given type from the JSON in `bytes`, which are not copied and are read only
-  /// during the call.
+  /// Decodes a value of the given type from the JSON in `bytes`, without copying them.
   ///
   /// Behaves like `decode(_:from:)` for `Data`.
   ///
-  /// - Precondition: The memory does not change during the call.
+  /// - Precondition: The memory is valid, and doesn't change, until the call returns.
   @_disfavoredOverload
   open func decode<T: Decodable>(
     _ type: T.Type,
@@ -229,26 +241,26 @@ open class StreamJSONDecoder: JSONDecoder, @unchecked Sendable {
   /// let profile = try decoder.decode(Profile.self, withJSONObject: ["name": "Ann", "age": 34])
   /// ```
   ///
-  /// The rules are those for a JSON document: a Boolean is not a number, 1.0 is accepted for an `Int` but
-  /// 1.5 is not, and all strategies apply. The order of a dictionary's members, and therefore of `allKeys`,
-  /// is unspecified. `validation` and `limits.maximumByteCount` do not apply.
+  /// The rules are those for a JSON document: a Boolean isn't a number, 1.0 is accepted for an `Int` but 1.5 isn't, and
+  /// all strategies apply. The order of a dictionary's members, and therefore of `allKeys`, is unspecified.
+  /// `validation` and `limits.maximumByteCount` don't apply.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - object: What `JSONSerialization` returns, or anything similar: dictionaries with strings as keys,
-  ///     arrays, sets, strings, numbers, Booleans, `NSNull`, `nil`, and their Objective-C counterparts,
-  ///     nested as deeply as `limits.maximumDepth` allows.
+  ///   - object: The result of `JSONSerialization`, or anything similar: dictionaries with strings as keys, arrays,
+  ///     sets, strings, numbers, Booleans, `NSNull`, `nil`, and their Objective-C counterparts, nested as deeply as
+  ///     `limits.maximumDepth` allows.
   ///
-  ///     A `Date`, `Data`, `URL`, or `Decimal` is used unchanged where the model asks for that type,
-  ///     whatever the strategy; a `UUID` stands for its string. Anything else is an error if the model
-  ///     reads it, unless `unknownObjectConversion` converts it, or the model asks for its very type. A dictionary
-  ///     with other keys is an error, too, and so is a number that is not finite (unless
-  ///     `nonConformingFloatDecodingStrategy` says how to write it). A string is a string, even at the top
-  ///     level. For an object that may be a JSON document, see `decode(_:withTextOrJSONObject:at:)`.
+  ///     A `Date`, `Data`, `URL`, or `Decimal` is used unchanged where the model asks for that type, whatever the
+  ///     strategy; a `UUID` stands for its string. Anything else is an error if the model reads it, unless
+  ///     `unknownObjectConversion` converts it, or the model asks for exactly that type. A dictionary with other keys
+  ///     is an error, too, and so is a number that isn't finite (unless `nonConformingFloatDecodingStrategy` says how
+  ///     to write it). A string is a string, even at the top level. For an object that may be a JSON document, see
+  ///     `decode(_:withTextOrJSONObject:at:)`.
   /// - Returns: The decoded value.
-  /// - Throws: `DecodingError` if the graph does not match `type`, with the case, path, and description of the
-  ///   equivalent JSON document and a `JSONError` as its underlying error. It's `dataCorrupted` for an object
-  ///   that JSON cannot represent, and for a graph that is too large or too deep, such as one that contains
+  /// - Throws: `DecodingError` if the graph doesn't match `type`, with the same case, path, and description as for the
+  ///   equivalent JSON document, and with a `JSONError` as its underlying error. The error is `dataCorrupted` for an
+  ///   object that JSON can't represent, and for a graph that is too large or too deep, such as one that contains
   ///   itself. This method also rethrows errors from the type's `init(from:)`.
   /// - Complexity: O(size of the graph), apart from the work of the type itself.
   open func decode<T: Decodable>(
@@ -454,16 +466,15 @@ enum SnakeCase {
 }
 
 extension StreamJSONDecoder {
-  /// Reports, for a test or a log, whether the properties of `type` are decoded without calling its
-  /// `init(from:)`, and if not, why.
+  /// Reports whether StreamJSON decodes `type` without calling its `init(from:)`, and if not, why.
   ///
   /// ```swift
   /// let report = StreamJSONDecoder.memberwiseReport(for: LogLine.self)
   /// print(report)  // active: time, level
   /// ```
   ///
-  /// The type is `pending` until some decoder in the process has recorded an object of it. The report is the
-  /// same for all decoders.
+  /// The state is `pending` until a decoder in the process has decoded an object of the type. The report is the same
+  /// for all decoders.
   public static func memberwiseReport<Value: MemberwiseDecodable>(
     for type: Value.Type
   ) -> JSONMemberwiseReport {
@@ -568,12 +579,10 @@ enum IdleDecoders {
 }
 
 extension StreamJSONDecoder {
-  /// Finds the place of an error in the JSON that was decoded.
+  /// Finds the location of an error in the JSON that was decoded.
   ///
-  /// Every `DecodingError` that `decode` throws has its place in `DecodingError.jsonError`, unless a model
-  /// has given it another underlying error. If a model catches and keeps an error of the standard library
-  /// or of another model, that error has no place, because StreamJSON looks for one only when an error
-  /// leaves `decode`.
+  /// Use this method for errors without a `jsonError`: those that a model caught and kept, and those that already had
+  /// another underlying error.
   ///
   /// ```swift
   /// if case .failure(let error as DecodingError) = model.result {
@@ -584,14 +593,14 @@ extension StreamJSONDecoder {
   /// - Parameters:
   ///   - error: An error from decoding `bytes` with the current settings.
   ///   - bytes: The JSON document: a `Data`, an array, or any other collection.
-  /// - Returns: The error's own `jsonError` if it has one. Otherwise, the place that its `codingPath` leads
-  ///   to, as far as the document has that path. Nil if the document is malformed.
+  /// - Returns: The error's own `jsonError` if it has one. Otherwise, one for the value that its `codingPath` leads to,
+  ///   as far as the document has that path. Nil if the document is malformed.
   /// - Complexity: O(`bytes.count`).
   public func locate(_ error: DecodingError, in bytes: some Collection<UInt8>) -> JSONError? {
     error.jsonError ?? (try? withDecoder(reading: bytes) { $0.locate(error) })
   }
 
-  /// Finds the place of an error in the JSON in `string`.
+  /// Finds the location of an error in the JSON in `string`.
   ///
   /// Behaves like `locate(_:in:)` for a collection. Offsets count UTF-8 bytes.
   public func locate(_ error: DecodingError, in string: some StringProtocol) -> JSONError? {

@@ -13,29 +13,25 @@ extension StreamJSONDecoder {
   /// let users = try await decoder.decode([User].self, from: data, concurrency: 4)
   /// ```
   ///
-  /// The JSON is divided at commas that look as if they separate two elements. If one of them does not, or
-  /// if there is any error, everything is decoded again by `decode(_:from:at:)`. The result and the error are
-  /// therefore always those of `decode(_:from:at:)`, but models may be decoded twice. Short documents, JSON5,
-  /// and anything that is not an array in UTF-8 are not divided.
+  /// The result and any error are always those of `decode(_:from:at:)`, but models may be decoded twice. While an
+  /// element is being decoded, the indices in its `codingPath`, and the locations in errors that it catches and keeps,
+  /// may count from the beginning of the part that its task decodes.
   ///
-  /// During the decode, an element in a later part does not know how many elements come before that part.
-  /// The indices in its `codingPath`, and the places in errors that it catches and keeps, count from the
-  /// beginning of the part.
-  ///
-  /// An array inside another value, such as `{"data": [...]}`, is found with a pointer. It is not divided if it begins more
-  /// than a megabyte into the document, if the pointer has an index or a name that is not plain ASCII, or with `JSONDuplicateKeyPolicy.useLast`.
+  /// One task decodes everything if the document is short, JSON5, or not in UTF-8. The same goes for an array inside
+  /// another value that begins more than a megabyte into the document, for a pointer that has an index or a key that
+  /// isn't plain ASCII, and for `JSONDuplicateKeyPolicy.useLast`.
   ///
   /// - Parameters:
-  ///   - type: The type of the array; several tasks decode its elements at once.
+  ///   - type: The type of the array. Several tasks decode its elements at the same time.
   ///   - bytes: The JSON document: a `Data`, an array, a `String.UTF8View`, or any other collection.
-  ///   - pointer: Where the array is.
-  ///   - concurrency: How many tasks decode at the same time: at least 1, at most 1,024, and never more than there are
-  ///     parts. Smaller and larger numbers count as these.
+  ///   - pointer: The path to the array; by default, the whole document.
+  ///   - concurrency: The number of tasks, from 1 to 1,024. Numbers outside this range count as the nearest one in it.
+  ///     There are never more tasks than parts.
   /// - Returns: The elements.
-  /// - Throws: The same errors as `decode(_:from:at:)`, or `CancellationError` if the task is canceled before
-  ///   all parts have been started.
-  /// - Complexity: O(`bytes.count`) in all tasks together; each part is copied once, and so are all bytes,
-  ///   unless they are a `Data`.
+  /// - Throws: The same errors as `decode(_:from:at:)`, or `CancellationError` if the task is canceled before all parts
+  ///   have been started.
+  /// - Complexity: O(`bytes.count`) for all tasks together. The bytes are copied once or, if they aren't a `Data`,
+  ///   twice.
   public func decode<T: Decodable & Sendable>(
     _ type: [T].Type,
     from bytes: some Collection<UInt8>,
@@ -132,10 +128,10 @@ struct ArrayParts: Sendable {
   /// The offsets of the commas between two parts, in ascending order.
   private(set) var commas: [Int] = []
 
-  /// Divides the array at `pointer` into about `count` parts; nil if it is not to be divided.
+  /// Divides the array at `pointer` into about `count` parts; nil if it isn't to be divided.
   ///
-  /// That is so if it begins after the first megabyte, and for names that may be the indices of elements. The text before
-  /// the array is not checked beyond its structure; decoding finds the same array, or an error.
+  /// That is so if it begins after the first megabyte, and for names that may be the indices of elements. The text
+  /// before the array isn't checked beyond its structure; decoding finds the same array, or an error.
   init?(of data: Data, at pointer: JSONPointer, count: Int, _ options: DecodingOptions) {
     let isName = { (token: String) in Int(token) == nil && token.utf8.allSatisfy { $0 < 0x80 } }
     guard pointer.tokens.allSatisfy(isName) else { return nil }
@@ -206,7 +202,7 @@ struct ArrayParts: Sendable {
   /// The number of parts.
   var count: Int { commas.count + 1 }
 
-  /// The text of the part with the index `number`; nil if it cannot be one.
+  /// The text of the part with the index `number`; nil if it can't be one.
   ///
   /// Each part has what comes before the array, and the last one has what comes after it. What surrounds the array is
   /// therefore checked, and each part is as deep as in the document.

@@ -15,27 +15,26 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The arrays come in the order of the bytes and are never empty. Each holds the values of about a megabyte. While you
-/// use one array, the tasks decode the next ones, at most two arrays for each task, so memory use does not depend on the
+/// The arrays are in the order of the bytes and are never empty. Each has the values of about a megabyte. While you use
+/// one array, the tasks decode the next ones, at most two arrays for each task, so memory use doesn't depend on the
 /// size of the file. The elements of an array are values or, from `resultBatches`, results.
 ///
-/// An error is thrown where `values(of:inFileAt:framing:byteRange:)` would throw it: after the values before
-/// it, with the same line, record, and offset. It ends a `for` loop. Calling `next()` again continues after the
-/// bad record, if the framing can find the next one. With `resultBatches`, errors arrive as failures and are
-/// never thrown. If the file cannot be opened or read any further, or the task is canceled, the last element is
-/// then a `DecodingError` whose underlying error is the system's error or a `CancellationError`.
+/// An error is thrown where `values(of:inFileAt:framing:byteRange:)` would throw it: after the values before it, with
+/// the same line, record, and offset. It ends a `for` loop. Calling `next()` again continues after the bad record, if
+/// the framing can find the next one. With `resultBatches`, errors arrive as failures and are never thrown. If the file
+/// can't be opened or read, or the task is canceled, the last element is a failure whose underlying error is the
+/// system's error or a `CancellationError`.
 ///
-/// If the task that takes the values is canceled, `next()` throws a `CancellationError` and then returns nil.
-/// The decoding tasks are canceled at that point, or when the iterator is released. Each decoding task ends
-/// after the 128 KB piece that it is decoding. If a model cancels the task that decodes it, you get a
-/// `CancellationError` and the end of the sequence, too.
+/// If your task is canceled, `next()` throws a `CancellationError` and then returns nil. The decoding tasks are
+/// canceled at that point, or when the iterator is released. Each of them ends after the 128 KB piece that it's
+/// decoding. If a model cancels the task that decodes it, `next()` throws a `CancellationError` and then returns nil,
+/// too.
 ///
-/// A wait for a pipe, a terminal, or a socket blocks no thread, and cancellation ends it at once. If the file
-/// becomes shorter than it was when it was opened, that is an error. Bytes that are added to the file after it was
-/// opened are not read, except for the rest of an unfinished last line.
+/// Waiting for a pipe, a terminal, or a socket doesn't block a thread, and cancellation ends it at once. It's an error
+/// if the file becomes shorter while it's being read. Bytes that are added to the file after it was opened aren't read,
+/// except for the rest of an unfinished last line.
 ///
-/// Each iteration begins at the beginning. The models are decoded in several tasks at once; use an iterator from only one
-/// task at a time.
+/// Each loop starts at the beginning. Use an iterator from only one task at a time.
 public struct JSONBatchSequence<Value: Sendable, Failure: Error>: AsyncSequence, Sendable {
   /// Several values or results.
   public typealias Element = [Value]
@@ -44,9 +43,9 @@ public struct JSONBatchSequence<Value: Sendable, Failure: Error>: AsyncSequence,
   let makeQueue: @Sendable () -> BatchQueue<Value>
   let recover: @Sendable (any Error) throws(Failure) -> [Value]
 
-  /// How far the newest iteration has taken the values, in any task; the beginning if there was none.
+  /// The progress of the newest loop over the sequence, in any task.
   ///
-  /// Bytes count once you have taken all values of their part of the file.
+  /// Bytes count once you have all values of their part of the file.
   public var progress: JSONProgress { monitor.progress }
 
   /// Returns an iterator that begins to decode at the first call of `next()`.
@@ -55,7 +54,7 @@ public struct JSONBatchSequence<Value: Sendable, Failure: Error>: AsyncSequence,
     return AsyncIterator(queue, recover, publishingTo: monitor)
   }
 
-  /// Takes the values from the tasks that decode them.
+  /// Returns the values that the tasks have decoded.
   public final class AsyncIterator: AsyncIteratorProtocol {
     private let queue: BatchQueue<Value>
     private let recover: @Sendable (any Error) throws(Failure) -> [Value]
@@ -75,9 +74,9 @@ public struct JSONBatchSequence<Value: Sendable, Failure: Error>: AsyncSequence,
 
     /// Returns the next values, or nil at the end.
     ///
-    /// - Throws: `DecodingError` for a bad record, what the model's `init(from:)` throws, the system's error if
-    ///   the file cannot be opened or read, or `CancellationError`. The next call continues after the bad record, and
-    ///   returns nil if nothing after it can be read.
+    /// - Throws: `DecodingError` for a bad record, the error of a model's `init(from:)`, the system's error if the file
+    ///   can't be opened or read, or `CancellationError`. The next call continues after the bad record, and returns nil
+    ///   if nothing after it can be read.
     public func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Failure) -> [Value]? {
@@ -99,22 +98,19 @@ public struct JSONBatchSequence<Value: Sendable, Failure: Error>: AsyncSequence,
 extension StreamJSONDecoder {
   /// Returns the values in a file, in arrays that several tasks decode.
   ///
-  /// Only files of lines and of text sequences are divided among tasks. In all other cases, one task
-  /// decodes while you use the previous values: in other framings, for a pipe such as `/dev/stdin`, and for
-  /// files whose reported size is 0, such as those in `/proc`.
+  /// Only files of lines and of text sequences are divided among tasks. With other framings, for a pipe such as
+  /// `/dev/stdin`, and for files whose reported size is 0 (such as those in `/proc`), one task decodes while you use
+  /// the previous values.
   ///
   /// - Parameters:
-  ///   - type: The type of the values; several tasks decode it at once. With `.objectMembers`, use
-  ///     `JSONMember` to get their keys. With `.serverSentEvents`, use `JSONServerSentEvent` to get their
-  ///     other fields.
+  ///   - type: The type of the values. Several tasks decode it at the same time. With `.objectMembers`, use
+  ///     `JSONMember` to get their keys. With `.serverSentEvents`, use `JSONServerSentEvent` to get their other fields.
   ///   - url: The URL of a local file of any size; its scheme must be `file`.
-  ///   - framing: How the values are laid out in the bytes.
-  ///   - concurrency: How many tasks decode at the same time, such as
-  ///     `ProcessInfo.processInfo.activeProcessorCount`: at least 1, at most 1,024, and never more than there are
-  ///     parts. Smaller and larger numbers count as these.
-  /// - Returns: A sequence that reads the file each time that you iterate it, with this decoder's current settings. If
-  ///   the file cannot be opened, the first call of `next()` throws the error; see
-  ///   `valueIterator(of:inFileAt:framing:byteRange:)`.
+  ///   - framing: The layout of the values in the bytes.
+  ///   - concurrency: The number of tasks, from 1 to 1,024, such as `ProcessInfo.processInfo.activeProcessorCount`.
+  ///     Numbers outside this range count as the nearest one in it. There are never more tasks than parts.
+  /// - Returns: A sequence that reads the file in each loop, with this decoder's current settings. If the file can't be
+  ///   opened, the first call of `next()` throws the error; see `valueIterator(of:inFileAt:framing:byteRange:)`.
   public func batches<T: Decodable & Sendable>(
     of type: T.Type,
     inFileAt url: URL,
@@ -126,7 +122,7 @@ extension StreamJSONDecoder {
 
   /// Returns the values in `bytes`, in arrays that several tasks decode.
   ///
-  /// Like the method for files. The bytes are copied once, unless they are a `Data`.
+  /// Behaves like the method for files. The bytes are copied once, unless they're a `Data`.
   public func batches<T: Decodable & Sendable>(
     of type: T.Type,
     in bytes: some Collection<UInt8>,
@@ -153,8 +149,8 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a file and the errors of its bad records, in arrays that several tasks decode.
   ///
-  /// Like `batches(of:inFileAt:framing:concurrency:)`, but you get the error of a bad record as an element, and it does
-  /// not end the sequence.
+  /// Behaves like `batches(of:inFileAt:framing:concurrency:)`, but a bad record arrives as a failure and doesn't end
+  /// the sequence.
   public func resultBatches<T: Decodable & Sendable>(
     of type: T.Type,
     inFileAt url: URL,
@@ -166,7 +162,7 @@ extension StreamJSONDecoder {
 
   /// Returns the values in `bytes` and the errors of bad records, in arrays that several tasks decode.
   ///
-  /// Like the method for files. The bytes are copied once, unless they are a `Data`.
+  /// Behaves like the method for files. The bytes are copied once, unless they're a `Data`.
   public func resultBatches<T: Decodable & Sendable>(
     of type: T.Type,
     in bytes: some Collection<UInt8>,

@@ -5,7 +5,7 @@ public import StreamJSONCore
 public import Foundation
 #endif
 
-/// An open file, pipe, terminal, or socket whose bytes are read from where it stands.
+/// An open file, pipe, terminal, or socket, which is read from its current position.
 ///
 /// ```swift
 /// for try await line in decoder.values(of: LogLine.self, in: .standardInput, framing: .lines) {
@@ -13,9 +13,9 @@ public import Foundation
 /// }
 /// ```
 ///
-/// It belongs to the program, which has to keep it open while it's read, and to close it. Bytes are read as they arrive,
-/// at most 128 KB at a time, so after the last value that you take, some of the bytes that follow may have been read.
-/// Waiting for bytes blocks no thread of a task.
+/// Your program keeps it open while it's being read, and closes it. Bytes are read as they arrive, at most 128 KB at a
+/// time, so some bytes after the last value that you get may have been read, too. In a task, waiting for bytes doesn't
+/// block a thread.
 public struct JSONFileDescriptor: Sendable {
   let number: Int32
 
@@ -27,14 +27,14 @@ public struct JSONFileDescriptor: Sendable {
   }
   let owner: Owner?
 
-  /// Creates the file descriptor with the number `number`, as the system's functions return it.
+  /// Creates a file descriptor from a number that the system's functions have returned.
   public init(_ number: Int32) {
     self.number = number
     owner = nil
   }
 
   #if Foundation || !canImport(FoundationEssentials)
-  /// Creates the file descriptor of `handle`, which isn't released while it is read.
+  /// Creates a file descriptor from a `FileHandle`, which isn't released while it's being read.
   public init(_ handle: FileHandle) {
     number = handle.fileDescriptor
     owner = Owner(object: handle)
@@ -50,10 +50,10 @@ extension StreamJSONDecoder {
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - descriptor: What is read, from where it stands.
-  ///   - framing: How the values are laid out in the bytes.
-  /// - Returns: A sequence with the settings that this decoder has when you iterate it. If you iterate it again, it goes
-  ///   on where the bytes of the last iteration ended.
+  ///   - descriptor: The descriptor, which is read from its current position.
+  ///   - framing: The layout of the values in the bytes.
+  /// - Returns: A sequence that uses the settings that this decoder has when a loop begins. A second loop continues
+  ///   where the bytes of the first one ended.
   public func values<T: Decodable>(
     of type: T.Type,
     in descriptor: JSONFileDescriptor,

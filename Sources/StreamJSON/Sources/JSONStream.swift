@@ -10,17 +10,15 @@ public import StreamJSONCore
 /// try stream.finish { line in print(line.message) }
 /// ```
 ///
-/// You get a value as soon as it is certain to be complete: usually with its last byte. You get a
-/// number with the byte after it, and the value of a line, an event, or a record of a text sequence when the
-/// record ends.
-/// Between calls, only the unfinished value at the end of a chunk is kept. The settings are those that the
-/// decoder had when it made the stream.
+/// You get a value as soon as it is certain to be complete: usually with its last byte. You get a number with the byte
+/// after it, and the value of a line, an event, or a record of a text sequence when the record ends. Between calls, the
+/// stream keeps only the unfinished value at the end of a chunk. It uses the settings that the decoder had when it
+/// created the stream.
 ///
 /// Use a stream from only one thread at a time; nothing protects it from concurrent use.
 ///
-/// Code that the stream calls, such as a body or a model's `init(from:)`, cannot use the stream. Such a call throws
-/// a `DecodingError` whose `jsonError` has the kind `reentered`. It consumes nothing, and the outer call continues
-/// unaffected.
+/// Code that the stream calls, such as a body or a model's `init(from:)`, can't use the stream. Such a call throws a
+/// `DecodingError` whose `jsonError` has the kind `reentered`. It has no effect on the outer call.
 public final class JSONStream<T: Decodable> {
   private let type: T.Type
   private let engine: StreamEngine
@@ -33,18 +31,17 @@ public final class JSONStream<T: Decodable> {
   /// Decodes the values that the bytes of `chunk` complete.
   ///
   /// - Parameters:
-  ///   - chunk: Any number of bytes, even none, which are copied. Bytes after the end
-  ///     of the stream (the terminator of server-sent events) are ignored.
-  ///   - body: Called with each value, in order. If it throws, the error is rethrown, and the stream has
-  ///     moved past that value.
-  /// - Throws: `DecodingError` for a record that is malformed or does not match `T`, with its place in the
-  ///   whole stream in `jsonError`, or anything that `T`'s own `init(from:)` throws. The stream has then
-  ///   moved past that record and keeps the rest of `chunk`. To continue, append another chunk, even an
-  ///   empty one. If the framing cannot find the next record (after malformed JSON in an array, an object,
-  ///   or concatenated values), further bytes throw the same error.
-  /// - Complexity: O(`chunk.count`), no matter how long the value in progress is. In an optimized program, a
-  ///   one-byte chunk that completes no value is only stored. If that byte is malformed, the next call throws
-  ///   the error.
+  ///   - chunk: Any number of bytes, even none, which are copied. Bytes after the end of the stream (the terminator of
+  ///     server-sent events) are ignored.
+  ///   - body: Called with each value, in order. If it throws, the error is rethrown, and the stream has moved past
+  ///     that value.
+  /// - Throws: `DecodingError` for a record that is malformed or doesn't match `T`, with its location in the whole
+  ///   stream in `jsonError`, or the error of `T`'s own `init(from:)`. The stream has then moved past that record and
+  ///   keeps the rest of `chunk`. To continue, append another chunk, even an empty one. If the framing can't find the
+  ///   next record (after malformed JSON in an array, an object, or concatenated values), further bytes throw the same
+  ///   error.
+  /// - Complexity: O(`chunk.count`), no matter how long the value in progress is. In an optimized program, a one-byte
+  ///   chunk that completes no value is only stored. If that byte is malformed, the next call throws the error.
   @inlinable
   public func append(
     _ chunk: some Collection<UInt8>,
@@ -88,14 +85,14 @@ public final class JSONStream<T: Decodable> {
 
   /// Decodes the values that the bytes of `chunk` complete.
   ///
-  /// Use this form to `await` something for each value.
+  /// Use this method to `await` something for each value.
   ///
   /// - Parameter chunk: See `append(_:forEach:)`.
   /// - Returns: The values, in order, up to the end of the chunk or to the next bad record.
   /// - Throws: The same errors as `append(_:forEach:)`. If there are values before a bad record, they are returned, and
-  ///   the next call of any method that takes bytes or finishes the stream throws the error. That call keeps its bytes
-  ///   for the call after it, so after an error, append an empty chunk until it returns no values; otherwise, the stream
-  ///   keeps more and more bytes if bad records are frequent.
+  ///   the next call of any method that takes bytes or finishes the stream throws the error. The call that throws keeps
+  ///   its own bytes for the call after it. After an error, therefore, append empty chunks until you get no more
+  ///   values. Otherwise, the stream may keep more and more bytes.
   /// - Complexity: O(`chunk.count`), no matter how long the value in progress is.
   public func append(_ chunk: some Collection<UInt8>) throws -> [T] {
     var values: [T] = []
@@ -183,31 +180,29 @@ public final class JSONStream<T: Decodable> {
 
   // MARK: - Progress
 
-  /// How far the stream has been read.
+  /// The reading progress so far.
   public var progress: JSONProgress { engine.progress }
 
-  /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
+  /// The record of the last error; nil if there was no error, or if the last one has no record.
   ///
-  /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
+  /// Unless the error is a model's own, it has the same record in `jsonError?.record`.
   public var failedRecord: JSONFailedRecord? { engine.failedRecord }
 
-  /// Decodes as much of the value in progress as has arrived, as if the value ended here.
+  /// Decodes the part of the current value that has arrived, as if the value ended there.
   ///
-  /// The result has all finished members and elements, but no unfinished number or literal, and no key
-  /// without a value. A `String` or `JSONValue` gets the part of an unfinished string that is certain, never
-  /// half of an escape sequence, a surrogate pair, or a UTF-8 sequence. All other types, such as enumerations, dates,
-  /// and URLs, get whole strings only, and the member or element is left out until the string is complete.
-  /// Use this method with models whose properties are optional, such as the output of a language model while
-  /// it is being written.
+  /// The result has all finished members and elements, but no unfinished number or literal, and no key without a value.
+  /// A `String` or `JSONValue` gets the part of an unfinished string that is certain, never half of an escape sequence,
+  /// a surrogate pair, or a UTF-8 sequence. All other types, such as enums, dates, and URLs, get only complete strings.
+  /// Until then, the member or element is left out. Use this method with models whose properties are optional, such as
+  /// the output of a language model while it is being written.
   ///
   /// - Parameter includesUnfinishedString: Pass false to leave out unfinished strings even for a `String`.
-  /// - Returns: The partial value, or nil in any of these cases: between values, including at the beginning
-  ///   and the end of the stream; while nothing of the value is certain yet, such as in the middle of a
-  ///   top-level number; and until everything that `T` requires has arrived in full. If `T` is an optional,
-  ///   a `null` is `.some(nil)`.
-  /// - Throws: `DecodingError` if what has arrived is malformed, or if a value that has arrived in full does not
-  ///   match `T`; or what `T`'s own `init(from:)` throws. The stream continues as if you had not called this method.
-  /// - Complexity: That of decoding the value, at most twice; no byte is scanned twice.
+  /// - Returns: The partial value, or nil in any of these cases: between values, including at the beginning and the end
+  ///   of the stream; while nothing of the value is certain yet, such as in the middle of a top-level number; and until
+  ///   everything that `T` requires has arrived in full. If `T` is an optional, a `null` is `.some(nil)`.
+  /// - Throws: `DecodingError` if what has arrived is malformed, or if a value that has arrived in full doesn't match
+  ///   `T`, or the error of `T`'s own `init(from:)`. The stream continues as if you hadn't called this method.
+  /// - Complexity: O(bytes of the value so far), apart from the work of the type itself, which may be decoded twice.
   public func partialValue(
     includingUnfinishedString includesUnfinishedString: Bool = true
   ) throws -> T? {
@@ -223,7 +218,7 @@ extension StreamJSONDecoder {
   /// - Parameters:
   ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys. With
   ///     `.serverSentEvents`, use `JSONServerSentEvent` to get their other fields.
-  ///   - framing: How the values are laid out in the bytes.
+  ///   - framing: The layout of the values in the bytes.
   /// - Returns: A stream at its beginning, with this decoder's current settings.
   public func makeStream<T: Decodable>(
     of type: T.Type,

@@ -15,28 +15,24 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Nothing is read ahead. The next chunk is requested only after you have taken all values of the last one.
-/// A value is available as soon as its last byte is; see `JSONStream`.
+/// Nothing is read ahead. The next chunk is requested only after you have taken all values of the last one. A value is
+/// available as soon as its last byte is; see `JSONStream`.
 ///
-/// An error ends a `for` loop, whether it comes from the source or from a bad record. After a bad record,
-/// calling `next()` again returns the next value, if the framing can find one. `results(of:in:framing:)`
-/// does this for you.
+/// An error ends a `for` loop, whether it comes from the source or from a bad record. To continue after a bad record,
+/// call `next()` again, or use `results(of:in:framing:)`. The framing determines whether there is a next value.
 ///
-/// In a canceled task, `next()` throws a `CancellationError` instead of returning the next value, and then
-/// returns nil, whatever the source does when it is canceled. You never get a value from a truncated record,
-/// or an end that looks as if everything had arrived.
+/// In a canceled task, `next()` throws a `CancellationError` instead of returning the next value, and then returns nil,
+/// whatever the source does when it's canceled. A truncated record never becomes a value.
 ///
-/// Each iteration over bytes or a file begins at their beginning. Whether a source can be iterated again is up to the
-/// source.
+/// Each loop over bytes or a file starts at the beginning. A second loop over another source depends on the source.
 ///
-/// If a source or model uses the iterator to get the next value while another call is already getting it, the inner
-/// call throws a `DecodingError` whose `jsonError` has the kind `reentered`, and nothing is consumed. Two threads must
-/// not use an iterator at the same time.
+/// If a source or model calls `next()` while the iterator is calling it, the inner call throws a `DecodingError` whose
+/// `jsonError` has the kind `reentered`, and has no effect. Use an iterator from only one thread at a time.
 public struct JSONValueSequence<T: Decodable, Source>: AsyncSequence {
   /// The values.
   public typealias Element = T
 
-  /// The source's errors, `DecodingError`s, and anything that a model's `init(from:)` throws.
+  /// The source's errors, `DecodingError`s, and the errors of a model's `init(from:)`.
   public typealias Failure = any Error
 
   let type: T.Type
@@ -55,7 +51,7 @@ public struct JSONValueSequence<T: Decodable, Source>: AsyncSequence {
     self.makeReader = makeReader
   }
 
-  /// How far the newest iteration has read the values, in any task; the beginning if there was none.
+  /// The progress of the newest loop over the sequence, in any task.
   ///
   /// ```swift
   /// let lines = decoder.values(of: LogLine.self, inFileAt: url, framing: .lines)
@@ -66,10 +62,9 @@ public struct JSONValueSequence<T: Decodable, Source>: AsyncSequence {
   /// ```
   public var progress: JSONProgress { monitor.progress }
 
-  /// The record of the last error of the newest iteration; nil if there was no error, or if the last one belongs to no
-  /// record.
+  /// The record of the last error in the newest loop; nil if there was no error, or if the last one has no record.
   ///
-  /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
+  /// Unless the error is a model's own, it has the same record in `jsonError?.record`.
   public var failedRecord: JSONFailedRecord? { monitor.failedRecord }
 
   /// Returns an iterator that reads the source.
@@ -88,7 +83,7 @@ public struct JSONValueSequence<T: Decodable, Source>: AsyncSequence {
 
     /// Returns the next value, or nil at the end of the stream.
     ///
-    /// - Throws: What the source or a model throws, `DecodingError` for a bad record, or `CancellationError`.
+    /// - Throws: The error of the source or a model, `DecodingError` for a bad record, or `CancellationError`.
     @inlinable
     public func next(
       isolation actor: isolated (any Actor)? = #isolation
@@ -107,7 +102,7 @@ public struct JSONValueSequence<T: Decodable, Source>: AsyncSequence {
 
     /// Returns the next value, or nil at the end of the stream.
     ///
-    /// - Throws: What the source or a model throws, `DecodingError` for a bad record, or `CancellationError`.
+    /// - Throws: The error of the source or a model, `DecodingError` for a bad record, or `CancellationError`.
     @inlinable
     public func next() async throws -> T? { try await next(isolation: nil) }
   }
@@ -118,12 +113,12 @@ extension JSONValueSequence: @unchecked Sendable where T: SendableMetatype, Sour
 
 /// The values of an asynchronous stream of bytes, and the errors of its bad records.
 ///
-/// Like `JSONValueSequence`, but you get the error of a bad record as an element, and the sequence continues if its
-/// framing can find the next record. Only the source's own errors are thrown.
+/// Behaves like `JSONValueSequence`, but a bad record arrives as a failure, and the sequence continues if its framing
+/// can find the next record. Only the source's own errors are thrown.
 ///
 /// In a canceled task, the last element is a failure: a `DecodingError` whose underlying error is a
-/// `CancellationError`. If a source or model uses the iterator inside another call, it gets a
-/// failure of the kind `reentered`, and then the end.
+/// `CancellationError`. If a source or model uses the iterator inside another call, it gets a failure of the kind
+/// `reentered`, and then the end.
 public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequence {
   /// A value, or the error of a bad record.
   public typealias Element = Result<T, DecodingError>
@@ -137,11 +132,10 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
   @usableFromInline
   init(_ values: JSONValueSequence<T, Source>) { self.values = values }
 
-  /// How far the newest iteration has read the values and errors, in any task; the beginning if there was none.
+  /// The progress of the newest loop over the sequence, in any task.
   public var progress: JSONProgress { values.progress }
 
-  /// The record of the last error of the newest iteration; nil if there was no error, or if the last one belongs to no
-  /// record.
+  /// The record of the last error in the newest loop; nil if there was no error, or if the last one has no record.
   public var failedRecord: JSONFailedRecord? { values.failedRecord }
 
   /// Returns an iterator that reads the source.
@@ -155,7 +149,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
 
     /// Returns the next value or error, or nil at the end of the stream.
     ///
-    /// - Throws: What the source throws.
+    /// - Throws: The error of the source.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @inlinable
     public func next(
@@ -196,8 +190,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     #if canImport(Darwin)
     /// Returns the next value or error, or nil at the end of the stream.
     ///
-    /// - Throws: What the source throws; the error is untyped because older systems do not support the typed
-    ///   form.
+    /// - Throws: The error of the source. It's untyped because older systems don't support the typed form.
     @inlinable
     public func next() async throws -> Result<T, DecodingError>? {
       try await read(isolation: nil)
@@ -205,7 +198,7 @@ public struct JSONResultSequence<T: Decodable, Source: AsyncSequence>: AsyncSequ
     #else
     /// Returns the next value or error, or nil at the end of the stream.
     ///
-    /// - Throws: What the source throws.
+    /// - Throws: The error of the source.
     @inlinable
     public func next() async throws(Source.Failure) -> Result<T, DecodingError>? {
       try await next(isolation: nil)
@@ -233,9 +226,9 @@ extension StreamJSONDecoder {
   ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys. With
   ///     `.serverSentEvents`, use `JSONServerSentEvent` to get their other fields.
   ///   - source: Chunks of any size, cut anywhere.
-  ///   - framing: How the values are laid out in the bytes.
-  /// - Returns: A sequence that reads `source` when you iterate it, with the settings that this decoder has
-  ///   at that time.
+  ///   - framing: The layout of the values in the bytes.
+  /// - Returns: A sequence that reads `source` when a loop begins, with the settings that this decoder has at that
+  ///   time.
   @inlinable
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -247,12 +240,11 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a sequence of bytes, such as `URLSession.AsyncBytes`.
   ///
-  /// Behaves like the method for chunks. Bytes are collected up to one that can complete a value, so no value
-  /// waits for a byte that it does not need. In an optimized program, a byte takes little longer than in a
-  /// simple loop over the source.
+  /// Behaves like the method for chunks. StreamJSON collects bytes up to the next one that can complete a value, which
+  /// never delays a value.
   ///
-  /// On an actor, a source may change executors for every byte, which takes several times as long as decoding
-  /// the byte. Read single bytes in a `@concurrent` function or a detached task instead.
+  /// On an actor, a source may change executors for every byte, which takes several times as long as decoding the byte.
+  /// Read single bytes in a `@concurrent` function or a detached task instead.
   @inlinable
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -264,8 +256,8 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a sequence of texts, such as the messages of a WebSocket.
   ///
-  /// Behaves like the method for chunks of bytes. The texts follow each other directly: a source of lines without their
-  /// ends has values that end by themselves, with `.concatenated`, or adds the line ends.
+  /// Behaves like the method for chunks of bytes. Nothing is inserted between the texts. If they're lines without their
+  /// line ends, use `.concatenated` for objects or arrays, or add the line ends with `values(of:in:framing:bytes:)`.
   @inlinable
   public func values<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -275,7 +267,7 @@ extension StreamJSONDecoder {
     values(of: type, pulledFrom: source, framing) { $1.add($0.utf8, to: $2) }
   }
 
-  /// Returns the values in a sequence of anything that has bytes.
+  /// Returns the values in a sequence of elements that have bytes, such as SwiftNIO's buffers.
   ///
   /// ```swift
   /// for try await line in decoder.values(of: Line.self, in: body, framing: .lines, bytes: \.readableBytesView) {
@@ -322,9 +314,9 @@ extension StreamJSONDecoder {
   /// - Parameters:
   ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys.
   ///   - bytes: The bytes of the values.
-  ///   - framing: How the values are laid out in the bytes.
-  /// - Returns: A sequence that reads `bytes` each time that you iterate it, with the settings that this decoder has at
-  ///   that time.
+  ///   - framing: The layout of the values in the bytes.
+  /// - Returns: A sequence that reads `bytes` in each loop, with the settings that this decoder has when the loop
+  ///   begins.
   public func values<T: Decodable>(
     of type: T.Type,
     in bytes: some Collection<UInt8>,
@@ -343,19 +335,19 @@ extension StreamJSONDecoder {
   /// }
   /// ```
   ///
-  /// Memory use is bounded by the largest value, whatever the size of the file. The file is opened when an iteration
-  /// begins, and is closed at its end. Without `await`, use `valueIterator(of:inFileAt:framing:byteRange:)`, whose
+  /// Memory use is bounded by the largest value, whatever the size of the file. The file is opened when a loop begins,
+  /// and closed when the loop ends. Without `await`, use `valueIterator(of:inFileAt:framing:byteRange:)`, whose
   /// documentation also describes ranges and the errors of files.
   ///
   /// - Parameters:
   ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys. With
   ///     `.serverSentEvents`, use `JSONServerSentEvent` to get their other fields.
   ///   - url: The URL of a local file of any size, or of a pipe such as `/dev/stdin`. Waiting for the next bytes of a
-  ///     pipe blocks no thread of the task.
-  ///   - framing: How the values are laid out in the bytes. With `byteRange`, this is `.lines` or `.textSequence`.
+  ///     pipe doesn't block a thread.
+  ///   - framing: The layout of the values in the bytes. With `byteRange`, it must be `.lines` or `.textSequence`.
   ///   - byteRange: Offsets in the file, from 0; nil for the whole file.
-  /// - Returns: A sequence that reads the file each time that you iterate it, with the settings that this decoder has at
-  ///   that time. If the file cannot be opened, the first call of `next()` throws the error.
+  /// - Returns: A sequence that reads the file in each loop, with the settings that this decoder has when the loop
+  ///   begins. If the file can't be opened, the first call of `next()` throws the error.
   public func values<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,
@@ -369,8 +361,8 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a sequence of byte chunks, and the errors of its bad records.
   ///
-  /// Like `values(of:in:framing:)`, but you get the error of a bad record as an element, and the sequence continues if
-  /// its framing can find the next record.
+  /// Behaves like `values(of:in:framing:)`, but a bad record arrives as a failure, and the sequence continues if its
+  /// framing can find the next record.
   @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -382,8 +374,8 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a sequence of bytes, and the errors of its bad records.
   ///
-  /// Like `values(of:in:framing:)`, but you get the error of a bad record as an element, and the sequence continues if
-  /// its framing can find the next record.
+  /// Behaves like `values(of:in:framing:)`, but a bad record arrives as a failure, and the sequence continues if its
+  /// framing can find the next record.
   @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -395,8 +387,8 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a sequence of texts, and the errors of its bad records.
   ///
-  /// Like `values(of:in:framing:)`, but you get the error of a bad record as an element, and the sequence continues if
-  /// its framing can find the next record.
+  /// Behaves like `values(of:in:framing:)`, but a bad record arrives as a failure, and the sequence continues if its
+  /// framing can find the next record.
   @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -406,10 +398,10 @@ extension StreamJSONDecoder {
     JSONResultSequence(values(of: type, in: source, framing: framing))
   }
 
-  /// Returns the values in a sequence of anything that has bytes, and the errors of its bad records.
+  /// Returns the values in a sequence of elements that have bytes, and the errors of its bad records.
   ///
-  /// Like `values(of:in:framing:bytes:)`, but you get the error of a bad record as an element, and the sequence continues
-  /// if its framing can find the next record.
+  /// Behaves like `values(of:in:framing:bytes:)`, but a bad record arrives as a failure, and the sequence continues if
+  /// its framing can find the next record.
   @inlinable
   public func results<T: Decodable, S: AsyncSequence>(
     of type: T.Type,
@@ -431,13 +423,12 @@ extension StreamJSONDecoder {
 /// Memory use is bounded by the largest value, whatever the size of the file. A file is closed once its end is reached.
 /// Use an iterator from only one thread at a time; nothing protects it from concurrent use.
 ///
-/// Bytes that are added to the file while it is being read are read, too. If the file becomes shorter than it
-/// was when it was opened, that is an error: a `CocoaError` with the code `fileReadCorruptFile`. If the task
-/// is canceled while a pipe, a terminal, or a socket has nothing to read, `next()` throws a
-/// `CancellationError` and then returns nil.
+/// Bytes that are added to the file while it's being read are read, too. If the file becomes shorter, `next()` throws a
+/// `CocoaError` with the code `fileReadCorruptFile`. If the task is canceled while a pipe, a terminal, or a socket has
+/// nothing to read, `next()` throws a `CancellationError` and then returns nil.
 ///
-/// While the iterator decodes a model, the model's `init(from:)` cannot use the iterator to get the next value. Such a
-/// call throws a `DecodingError` whose `jsonError` has the kind `reentered`, and consumes nothing.
+/// If the `init(from:)` of a model that the iterator is decoding calls `next()`, that call throws a `DecodingError`
+/// whose `jsonError` has the kind `reentered`, and has no effect.
 public final class JSONValueIterator<T: Decodable> {
   private let reader: PullReader
   private let type: T.Type
@@ -449,25 +440,25 @@ public final class JSONValueIterator<T: Decodable> {
 
   /// Returns the next value, or nil at the end.
   ///
-  /// - Throws: `DecodingError` for a bad record, what the model's `init(from:)` throws, or the system's
-  ///   error if the file cannot be opened or read. The next call continues after the bad record, and returns nil if
-  ///   nothing after it can be read.
+  /// - Throws: `DecodingError` for a bad record, the error of the model's `init(from:)`, or the system's error if the
+  ///   file can't be opened or read. The next call continues after the bad record, and returns nil if nothing after it
+  ///   can be read.
   public func next() throws -> T? { try reader.next(type) }
 
   /// Returns the next values, several at a time, which is faster than one at a time if they are small.
   ///
-  /// - Returns: At least one value: all that are complete in the bytes that were read last, up to the next
-  ///   bad record. Nil at the end.
-  /// - Throws: The same errors as `next()`, in the same place: the values before a bad record are returned
-  ///   first, and the next call throws.
+  /// - Returns: At least one value: all that are complete in the bytes that were read last, up to the next bad record.
+  ///   Nil at the end.
+  /// - Throws: The same errors as `next()`, at the same point: the values before a bad record are returned first, and
+  ///   the next call throws.
   public func nextBatch() throws -> [T]? { try reader.nextBatch(type) }
 
   /// The reading progress so far.
   public var progress: JSONProgress { reader.progress }
 
-  /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
+  /// The record of the last error; nil if there was no error, or if the last one has no record.
   ///
-  /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
+  /// Unless the error is a model's own, it has the same record in `jsonError?.record`.
   public var failedRecord: JSONFailedRecord? { reader.failedRecord }
 }
 
@@ -479,11 +470,11 @@ public final class JSONValueIterator<T: Decodable> {
 /// }
 /// ```
 ///
-/// Like `JSONValueIterator`, but you get the error of a bad record as an element. If the file cannot be opened, or not
-/// be read any further, the last element is a `DecodingError` with the system's error as its underlying error.
+/// Behaves like `JSONValueIterator`, but a bad record arrives as a failure. If the file can't be opened or read, the
+/// last element is a failure whose underlying error is the system's error.
 ///
-/// If a model's `init(from:)` loops over the sequence that is decoding the model, that loop gets an error of
-/// the kind `reentered` and ends. It consumes nothing.
+/// If a model's `init(from:)` loops over the sequence that is decoding the model, that loop gets an error of the kind
+/// `reentered` and ends. It has no other effect.
 public final class JSONResultIterator<T: Decodable>: Sequence, IteratorProtocol {
   private let reader: PullReader
   private let type: T.Type
@@ -505,9 +496,9 @@ public final class JSONResultIterator<T: Decodable>: Sequence, IteratorProtocol 
   /// The reading progress so far.
   public var progress: JSONProgress { reader.progress }
 
-  /// The record of the last error; nil if there was no error, or if the last one belongs to no record.
+  /// The record of the last error; nil if there was no error, or if the last one has no record.
   ///
-  /// The error has the same record in `jsonError?.record`, unless it is a model's own error.
+  /// Unless the error is a model's own, it has the same record in `jsonError?.record`.
   public var failedRecord: JSONFailedRecord? { reader.failedRecord }
 }
 
@@ -519,7 +510,7 @@ extension StreamJSONDecoder {
   /// - Parameters:
   ///   - type: The type of the values. With `.objectMembers`, use `JSONMember` to get their keys.
   ///   - bytes: The bytes of the values.
-  ///   - framing: How the values are laid out in the bytes.
+  ///   - framing: The layout of the values in the bytes.
   /// - Returns: An iterator at the beginning of `bytes`, with this decoder's current settings.
   public func valueIterator<T: Decodable>(
     of type: T.Type,
@@ -531,8 +522,8 @@ extension StreamJSONDecoder {
 
   /// Returns the values in `bytes`, and the errors of bad records.
   ///
-  /// Like `valueIterator(of:in:framing:)`, but you get the error of a bad record as an element, and the sequence
-  /// continues if its framing can find the next record.
+  /// Behaves like `valueIterator(of:in:framing:)`, but a bad record arrives as a failure, and the sequence continues if
+  /// its framing can find the next record.
   ///
   /// - Returns: A sequence that you can iterate once.
   public func results<T: Decodable>(
@@ -556,10 +547,9 @@ extension StreamJSONDecoder {
   /// bytes.
   ///
   /// The file is read in pieces. Ranges may begin and end anywhere. If several ranges cover the file without
-  /// overlapping, each record belongs to exactly one of them. A line begins after the line feed of the
-  /// previous line, and a record of a text sequence begins with its separator. Anything in `byteRange` before the
-  /// first record that begins there belongs to the previous range. The last record is read to its end, even
-  /// beyond `byteRange`.
+  /// overlapping, each record belongs to exactly one of them. A line begins after the line feed of the previous line,
+  /// and a record of a text sequence begins with its separator. Anything in `byteRange` before the first record that
+  /// begins there belongs to the previous range. The last record is read to its end, even beyond `byteRange`.
   ///
   /// ```swift
   /// // The second of four parts.
@@ -574,22 +564,21 @@ extension StreamJSONDecoder {
   ///   - url: The URL of a local file of any size; its scheme must be `file`. Without `byteRange`, a pipe such as
   ///     `/dev/stdin` works too, but waiting for its next values blocks the caller's thread. In a task, use
   ///     `values(of:inFileAt:framing:byteRange:)` instead.
-  ///   - framing: How the values are laid out in the bytes. With `byteRange`, this is `.lines` or
-  ///     `.textSequence`.
-  ///   - byteRange: Offsets in the file, from 0; nil for the whole file. Offsets outside the file, negative ones
-  ///     included, are ignored, and so is anything that is added to the file after this call, except for the rest of an
+  ///   - framing: The layout of the values in the bytes. With `byteRange`, it must be `.lines` or `.textSequence`.
+  ///   - byteRange: Offsets in the file, from 0; nil for the whole file. Offsets outside the file, including negative
+  ///     ones, are ignored. So is anything that is added to the file after this call, except for the rest of an
   ///     unfinished last line.
   /// - Returns: An iterator at the beginning of the file, or at the first record of the range, with this decoder's
-  ///   current settings. In errors and in progress, byte offsets count from the beginning of the file, columns from
-  ///   that of their line, and lines and records from the first record of the range. `limits.maximumByteCount` limits how far into the file is read.
+  ///   current settings. In errors and in progress, byte offsets count from the beginning of the file, columns from the
+  ///   beginning of their line, and lines and records from the first record of the range. `limits.maximumByteCount`
+  ///   limits how far into the file is read.
   ///
-  ///   If the file cannot be opened, the first call of `next()` throws the error: that of the system, or a `CocoaError`
-  ///   with the code `fileReadUnsupportedScheme` for a URL with another scheme or host, or `fileReadUnknown` for a
-  ///   directory. With `byteRange`, the same goes for the system's error if the ends of the range cannot be read, and
-  ///   for a `CocoaError` with the code `featureUnsupported` for another framing, or `fileReadUnknown` for a pipe or
-  ///   anything else that is not a file with offsets.
-  /// - Complexity: The call itself is O(1) or, with `byteRange`, O(bytes from each end of the range to the next
-  ///   record, and from the first record back to the beginning of its line).
+  ///   If the file can't be opened, the first call of `next()` throws the system's error or a `CocoaError`:
+  ///   `fileReadUnsupportedScheme` for a URL with another scheme or host, and `fileReadUnknown` for a directory. With
+  ///   `byteRange`, it also throws `featureUnsupported` for another framing, and `fileReadUnknown` for a pipe or
+  ///   anything else that has no offsets.
+  /// - Complexity: The call itself is O(1) or, with `byteRange`, O(bytes from each end of the range to the next record,
+  ///   and from the first record back to the beginning of its line).
   public func valueIterator<T: Decodable>(
     of type: T.Type,
     inFileAt url: URL,
@@ -601,9 +590,8 @@ extension StreamJSONDecoder {
 
   /// Returns the values in a file, and the errors of its bad records.
   ///
-  /// Like `valueIterator(of:inFileAt:framing:byteRange:)`, but you get the error of a bad record as an element, and it
-  /// does not end the sequence. If the file cannot be opened, the only element is a `DecodingError` with that error as
-  /// its underlying error.
+  /// Behaves like `valueIterator(of:inFileAt:framing:byteRange:)`, but a bad record arrives as a failure and doesn't
+  /// end the sequence. If the file can't be opened, the only element is a failure with that underlying error.
   ///
   /// - Returns: A sequence that you can iterate once.
   public func results<T: Decodable>(

@@ -18,12 +18,12 @@ extension StreamJSONDecoder {
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - url: The URL of a file on this machine, a pipe, or the like.
-  ///   - pointer: Where the value is; by default, the whole document.
+  ///   - url: The URL of a local file, a pipe, or the like.
+  ///   - pointer: The path to the value; by default, the whole document.
   /// - Returns: The decoded value.
-  /// - Throws: The same errors as `decode(_:from:)` and, for the pointer, as `decode(_:from:at:)`; the `filePath` of
-  ///   their `jsonError` is the file. `CocoaError` if the file can't be read; it names the file, too.
-  ///   `CancellationError` if the task is canceled while it waits for a pipe.
+  /// - Throws: The same errors as `decode(_:from:at:)`, whose `jsonError` has the path of the file. This method also
+  ///   throws a `CocoaError`, which names the file, if the file can't be read, and a `CancellationError` if the task is
+  ///   canceled while it waits for a pipe.
   /// - Complexity: O(bytes of the file), apart from the work of the type itself.
   public func decode<T: Decodable>(
     _ type: T.Type,
@@ -39,7 +39,7 @@ extension StreamJSONDecoder {
 
   /// Scans the JSON in the file at `url`, so that you can read it without a model.
   ///
-  /// Behaves like `document(from:)` for a collection, and throws like `decode(_:contentsOf:at:)`.
+  /// Behaves like `document(from:)` for a collection, and throws the errors of `decode(_:contentsOf:at:)`.
   public func document(contentsOf url: URL) throws -> JSONDocument {
     // SAFETY: the bytes are only used within the closure.
     try unsafe withContents(of: url) { try unsafe document(from: $0) }

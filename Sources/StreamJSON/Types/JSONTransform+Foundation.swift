@@ -47,8 +47,7 @@ extension JSONTransform {
   public enum ISO8601WithFractions: Rule {
     /// Returns the date that `json` represents.
     ///
-    /// - Throws: An error if `json` is not an ISO 8601 date; `JSONTransformed` reports it as a
-    ///   `DecodingError`.
+    /// - Throws: An error if `json` isn't an ISO 8601 date; `JSONTransformed` reports it as a `DecodingError`.
     public static func value(from json: String) throws -> Date {
       let seconds = json.utf8.withText { text in
         CanonicalDate.secondsSinceReferenceDate(text, from: 0, to: text.count)
@@ -82,7 +81,7 @@ extension JSONTransform {
   public enum Base64URL: Rule {
     /// Returns the bytes that `json` represents.
     ///
-    /// - Throws: An error if `json` is not base64url; `JSONTransformed` reports it as a `DecodingError`.
+    /// - Throws: An error if `json` isn't base64url; `JSONTransformed` reports it as a `DecodingError`.
     public static func value(from json: String) throws -> Data {
       var characters = json.utf8.map { byte -> UInt8 in
         switch byte {
@@ -121,7 +120,7 @@ extension JSONTransform {
   public enum Hexadecimal: Rule {
     /// Returns the bytes that `json` represents.
     ///
-    /// - Throws: An error if `json` is not hexadecimal; `JSONTransformed` reports it as a `DecodingError`.
+    /// - Throws: An error if `json` isn't hexadecimal; `JSONTransformed` reports it as a `DecodingError`.
     public static func value(from json: String) throws -> Data {
       let digits = json.utf8.compactMap { digit in
         Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
@@ -141,13 +140,13 @@ extension JSONTransform {
 
   /// A rule for URLs that lack necessary percent-encoding in JSON: `https://example.org/a path/ü`.
   ///
-  /// Whitespace around the URL is dropped, and characters that are not allowed in a URL are percent-encoded.
-  /// A valid URL is left as it is. The rule encodes a URL as its `absoluteString`.
+  /// Whitespace around the URL is dropped, and characters that aren't allowed in a URL are percent-encoded. A valid URL
+  /// is left as it is. The rule encodes a URL as its `absoluteString`.
   public enum LenientURL: Rule {
     /// Returns the URL that `json` represents.
     ///
-    /// - Throws: An error if `json` is not a URL even with percent-encoding; `JSONTransformed` reports it as
-    ///   a `DecodingError`.
+    /// - Throws: An error if `json` isn't a URL even with percent-encoding; `JSONTransformed` reports it as a
+    ///   `DecodingError`.
     public static func value(from json: String) throws -> URL {
       let text = percentEncoded(json)
       guard !text.isEmpty, let url = URL(string: text) else {
@@ -192,10 +191,10 @@ extension JSONTransform {
 }
 
 extension Decimal: JSONTransform.NumberOrTextValue {
-  /// Returns the decimal that `text` represents, or nil if it is not a number.
+  /// Returns the decimal that `text` represents, or nil if it isn't a number.
   ///
-  /// A number follows JSON's grammar (RFC 8259 section 6), with an optional plus sign, whatever the locale.
-  /// Beyond 38 digits, a decimal is as exact as one decoded from a number.
+  /// A number follows JSON's grammar (RFC 8259 section 6), with an optional plus sign, whatever the locale. Beyond 38
+  /// digits, a decimal is as exact as one decoded from a number.
   public static func _jsonNumberOrText(_ text: String) -> Decimal? {
     var digits = Substring(text)
     if digits.utf8.first == UInt8(ascii: "+") {
@@ -213,7 +212,7 @@ extension JSONTransform {
     /// The pattern, as in `DateFormatter.dateFormat`: `yyyy-MM-dd`.
     static var dateFormat: String { get }
 
-    /// The time zone of strings that do not name one; by default UTC.
+    /// The time zone of strings that don't name one; by default UTC.
     static var timeZone: TimeZone { get }
   }
 }
@@ -244,8 +243,7 @@ extension JSONTransform {
   public enum FormattedDate<Format: DateTextFormat>: Rule {
     /// Returns the date that `json` represents.
     ///
-    /// - Throws: An error if `json` is not a date in the format; `JSONTransformed` reports it as a
-    ///   `DecodingError`.
+    /// - Throws: An error if `json` isn't a date in the format; `JSONTransformed` reports it as a `DecodingError`.
     public static func value(from json: String) throws -> Date {
       let formatter = DateFormatters.formatter(of: Format.self)
       if let date = formatter.date(from: json) { return date }

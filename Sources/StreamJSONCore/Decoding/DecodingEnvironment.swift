@@ -34,7 +34,7 @@ package final class DecodingEnvironment: DecodingSystem, CustomReflectable, @unc
   /// The key types of containers that models have kept.
   private nonisolated(unsafe) var detachedKeyTypes = IdentityDictionary<Void>()
 
-  /// The mark of the type `identifier`, nil if it is not known to have one.
+  /// The mark of the type `identifier`, nil if it isn't known to have one.
   func cachedMark(of identifier: ObjectIdentifier) -> _DecodingMark? {
     let type = withLock { knowledge.markedTypes[identifier] }
     // Not under the lock: this may run the model's code.
@@ -271,7 +271,7 @@ package final class DecodeNotes {
 
 /// The errors of a decode, until it ends.
 struct DecodeErrors {
-  /// Those whose details have not been made yet.
+  /// Those whose details haven't been made yet.
   var pending = PendingErrors()
 
   /// Whether the errors of the value that is being decoded will be dropped, so that they need no
@@ -297,7 +297,7 @@ struct TextNotes {
   /// Whether containers have found members by an index.
   var hasIndexes = false
 
-  /// Long names that a key strategy has converted for paths, so that it is not called again for each path.
+  /// Long names that a key strategy has converted for paths, so that it isn't called again for each path.
   var longConvertedNames = PathNotes()
 
   /// The last coding path that was made.

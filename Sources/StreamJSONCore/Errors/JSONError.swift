@@ -9,15 +9,12 @@
 
 /// What's wrong with a JSON document or value, and where.
 ///
-/// Every `DecodingError` that `decode` throws carries one as its `underlyingError`, unless a model has
-/// given it another one. `DecodingError.jsonError` returns it, and `StreamJSONDecoder.locate(_:in:)` makes
-/// one for any other error. The `DecodingError` itself has the same case, path, and description as
-/// JSONDecoder's.
+/// Every `DecodingError` that `decode` throws has one as its `underlyingError`, unless a model has given it another
+/// one. `DecodingError.jsonError` returns it, and `StreamJSONDecoder.locate(_:in:)` creates one for any other error.
+/// The `DecodingError` itself has the same case, path, and description as JSONDecoder's.
 ///
-/// Everything but the kind is made when you first ask for it, or at the end of the decode. While the decode
-/// runs, threads other than the decoding one get only the kind, and no location. If the document is short,
-/// or if a model keeps so many errors that a copy of the document takes less memory than their details, the
-/// errors share such a copy and make their details when you ask.
+/// Until `decode` returns, other threads get only the kind. An error may keep a copy of its document in memory until
+/// you ask for its location or description.
 ///
 /// ```swift
 /// do {
@@ -41,30 +38,30 @@ public struct JSONError: Error, Sendable {
   @inline(never)
   private var contents: ErrorContents { details.contents }
 
-  /// The path of the file that `decode(_:contentsOf:at:)` or `document(contentsOf:)` has read; nil elsewhere.
+  /// The path of the file that was read by `decode(_:contentsOf:at:)` or `document(contentsOf:)`; otherwise nil.
   public var filePath: String? { (details as? FileErrorDetails)?.path }
 
-  /// The 0-based index of the record (array element, line, event) in a stream; nil elsewhere.
+  /// The 0-based index of the record (array element, line, event) in a stream; otherwise nil.
   public var recordIndex: Int? { contents.recordIndex }
 
   /// The record of a stream that could not be decoded: its bytes and where they are.
   ///
-  /// Nil outside of streams, and for errors that do not belong to a record.
+  /// Nil outside of streams, and for errors that don't belong to a record.
   public var record: JSONFailedRecord? { contents.record }
 
   /// The model's original error, if StreamJSON had to wrap it in a `DecodingError`.
   ///
-  /// Failures in a sequence of results, errors in a `JSONLossyReport`, and the failure of a rule of
-  /// `JSONTransformed` are `DecodingError`s. If a model or rule throws an error of another type, this is that
-  /// error. If it throws a `DecodingError` that already has an underlying error, this is the underlying error.
-  /// Nil elsewhere: `decode` and sequences of values throw a model's error as it is.
+  /// Failures in a sequence of results, errors in a `JSONLossyReport`, and the failure of a rule of `JSONTransformed`
+  /// are `DecodingError`s. If a model or rule throws an error of another type, this is that error. If it throws a
+  /// `DecodingError` that already has an underlying error, this is the underlying error. Otherwise, it's nil: `decode`
+  /// and sequences of values rethrow a model's error unchanged.
   public internal(set) var underlyingError: (any Error)?
 
   /// Where the first wrong byte is.
   ///
-  /// For a syntax error, this is the first byte that cannot belong to the JSON, the backslash of a bad
-  /// escape sequence, or the first byte of a sequence that is not valid UTF-8. Otherwise, it is the first
-  /// byte of the value (for a string, its quotation mark) or of the object that lacks a key.
+  /// For a syntax error, this is the first byte that can't belong to the JSON, the backslash of a bad escape sequence,
+  /// or the first byte of a sequence that isn't valid UTF-8. Otherwise, it is the first byte of the value (for a
+  /// string, its quotation mark) or of the object that lacks a key.
   ///
   /// Nil for a value of an object graph, which has no bytes, and for the kinds `misuse` and `reentered`.
   public var location: Location? { contents.location(ofByteAt: offset) }
@@ -96,22 +93,21 @@ extension JSONError {
   public enum Kind: Hashable, Sendable {
     /// The JSON ends inside a value, or contains no value.
     case unexpectedEnd
-    /// A byte that the grammar does not allow at this place.
+    /// A byte that the grammar doesn't allow here.
     case unexpectedByte(expected: Expectation)
     /// Bytes other than whitespace after the outermost value.
     case trailingBytes
-    /// Something that begins like `true`, `false`, or `null` but is not one of them.
+    /// Something that begins like `true`, `false`, or `null` but isn't one of them.
     case invalidLiteral
-    /// A number that RFC 8259 section 6 does not allow, such as `01` or `1.`.
+    /// A number that RFC 8259 section 6 doesn't allow, such as `01` or `1.`.
     case invalidNumber
-    /// A number that the requested type cannot hold.
+    /// A number that the requested type can't hold.
     case numberOutOfRange
-    /// A backslash that does not begin an escape sequence of RFC 8259 section 7, or half of a surrogate
-    /// pair.
+    /// A backslash that doesn't begin an escape sequence of RFC 8259 section 7, or half of a surrogate pair.
     case invalidEscape
     /// An unescaped control character in a string.
     case controlCharacter
-    /// Bytes that are not valid UTF-8, or not valid in the encoding that the first bytes indicate.
+    /// Bytes that aren't valid UTF-8, or not valid in the encoding that the first bytes indicate.
     case invalidUTF8
     /// A key that the object already has, under `JSONDuplicateKeyPolicy.reject`.
     case duplicateKey
@@ -125,12 +121,12 @@ extension JSONError {
     case valueNotFound
     /// An object without a key that the model requires.
     case keyNotFound
-    /// A string or number that is not what the model asks for, such as a date, URL, or base64 string.
+    /// A string or number that isn't what the model asks for, such as a date, URL, or base64 string.
     case invalidValue
-    /// An object in an object graph that JSON cannot represent, or one that contains itself.
+    /// An object in an object graph that JSON can't represent, or one that contains itself.
     case invalidObject
-    /// A decoder or container that was used on another thread while its decode was running, or that was used
-    /// when it was no longer valid. The JSON isn't at fault, so this error has no location.
+    /// A decoder or container that was used on another thread before its `decode` call returned, or when it was no
+    /// longer valid. The JSON isn't at fault, so this error has no location.
     case misuse
     /// A stream that was used by the body, model, or source that it was calling; the JSON isn't at fault, so
     /// this error has no location.
@@ -138,8 +134,8 @@ extension JSONError {
     /// A stream of server-sent events in which no line is an event field or a comment, such as the
     /// body of a failed response.
     case noEvents
-    /// A line in a stream of server-sent events that is not a field, but begins like JSON or has an object,
-    /// array, or string after a colon.
+    /// A line in a stream of server-sent events that isn't a field, but begins like JSON or has an object, array, or
+    /// string after a colon.
     ///
     /// Some servers send such a line when they fail in the middle of a response.
     case unexpectedText
@@ -176,13 +172,13 @@ extension JSONError {
 }
 
 extension JSONError: Hashable {
-  /// Returns whether two errors report the same problem at the same place.
+  /// Returns whether two errors report the same problem at the same location.
   public static func == (first: JSONError, second: JSONError) -> Bool {
     first.kind == second.kind && first.offset == second.offset
       && first.debugDescription == second.debugDescription && first.pointer == second.pointer
   }
 
-  /// Hashes the kind and the place.
+  /// Hashes the kind and the location.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(offset)
@@ -192,8 +188,7 @@ extension JSONError: Hashable {
 extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
   /// A single line that says what was found, what was expected, and where.
   ///
-  /// The line includes keys from the JSON, which are escaped and abbreviated, so it stays a single line
-  /// whatever they contain.
+  /// Keys from the JSON are escaped and abbreviated, so they can't break the line.
   public var description: String { description(contents) }
 
   private func description(_ contents: ErrorContents) -> String {
@@ -207,7 +202,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
     return ForeignText.onOneLine("\(message) (\(place))")
   }
 
-  /// The `description`, then the offending line with a caret under the byte.
+  /// The `description`, followed by the offending line and a caret if `showsValuesInErrors` is true.
   public var debugDescription: String {
     let contents = contents
     guard let lines = contents.excerpt.lines else { return description(contents) }
@@ -221,11 +216,10 @@ extension JSONError.Location: CustomStringConvertible {
 }
 
 extension DecodingError {
-  /// What StreamJSON knows about the error: its kind, location, and pointer.
+  /// The `JSONError` with this error's kind, location, and pointer.
   ///
-  /// If the underlying error is another `DecodingError`, as when a model catches one and throws another, this
-  /// is the `jsonError` of the underlying error. Nil if no error in that chain has one; see
-  /// `StreamJSONDecoder.locate(_:in:)`.
+  /// If the underlying error is another `DecodingError`, as when a model catches one and throws another, this is the
+  /// `jsonError` of that error. Nil if no error in that chain has one; see `StreamJSONDecoder.locate(_:in:)`.
   public var jsonError: JSONError? {
     var error = self
     // A model's error may have any number of underlying errors.
@@ -264,10 +258,9 @@ private final class FileErrorDetails: ErrorDetails {
 }
 
 extension JSONError: CustomReflectable {
-  /// A mirror of what the error says, without its internals.
+  /// A mirror of the error's properties, without its storage.
   ///
-  /// `dump(_:)`, a debugger, and a test report therefore show neither the decoder nor more of the JSON than
-  /// `description` does.
+  /// `dump(_:)`, debuggers, and test reports therefore show no more of the JSON than `description` does.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -286,8 +279,8 @@ extension JSONError: CustomReflectable {
 package struct InputFault: Error, Equatable {
   var kind: JSONError.Kind
 
-  /// Bytes from the start of the text to the first byte that cannot belong to it, or the byte count
-  /// if the text ends before its value does.
+  /// Bytes from the start of the text to the first byte that can't belong to it, or the byte count if the text ends
+  /// before its value does.
   var offset: Int
 
   init(_ kind: JSONError.Kind, at offset: Int) {

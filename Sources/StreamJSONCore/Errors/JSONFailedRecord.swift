@@ -1,4 +1,4 @@
-/// A record of a stream that could not be decoded: where it is, and its bytes.
+/// A record of a stream that couldn't be decoded: its location and its bytes.
 ///
 /// ```swift
 /// for line in decoder.results(of: LogLine.self, inFileAt: url, framing: .lines) {
@@ -8,9 +8,8 @@
 /// }
 /// ```
 ///
-/// `JSONError.record` is the record of an error. A stream or iterator has the record of its last error in
-/// `failedRecord`, whatever the error's type. Stream errors therefore contain part of the JSON, but never print
-/// it unless you read `bytes` or `text`.
+/// You get it from `JSONError.record` or, whatever the error's type, from the `failedRecord` of a stream or iterator.
+/// Stream errors therefore contain part of the JSON, but never print it unless you read `bytes` or `text`.
 public struct JSONFailedRecord: Sendable {
   /// The range of the record's bytes, counted from the beginning of the stream or file.
   ///
@@ -21,14 +20,14 @@ public struct JSONFailedRecord: Sendable {
 
   /// The bytes in `byteRange`, at most 65,536 of them.
   ///
-  /// For an event, this is the event's data as the specification defines it: its `data` lines with the
-  /// prefix `data:` removed, joined by line feeds.
+  /// For an event, these are the bytes of its data, as the specification defines it: the `data` lines without the
+  /// prefix `data:`, joined by line feeds.
   public let bytes: [UInt8]
 
-  /// Whether the record has more bytes than were kept in `bytes`.
+  /// Whether the record has more bytes than `bytes` does.
   public let isTruncated: Bool
 
-  /// The bytes as a string, with replacement characters for bytes that are not UTF-8.
+  /// The bytes as a string, with replacement characters for bytes that aren't UTF-8.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The event's name, in a stream of server-sent events; nil if it is missing or empty.
@@ -43,12 +42,12 @@ public struct JSONFailedRecord: Sendable {
 }
 
 extension JSONFailedRecord: Hashable {
-  /// Hashes the place.
+  /// Hashes the byte range.
   public func hash(into hasher: inout Hasher) { hasher.combine(byteRange) }
 }
 
 extension JSONFailedRecord: CustomReflectable {
-  /// A mirror of the place without the record's bytes, because a dump may end up in a log.
+  /// A mirror of the byte range without the record's bytes, because a dump may end up in a log.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -59,7 +58,7 @@ extension JSONFailedRecord: CustomReflectable {
 }
 
 extension JSONFailedRecord: CustomStringConvertible {
-  /// The place, without the record's bytes.
+  /// The byte range, without the record's bytes.
   public var description: String { "bytes \(byteRange.lowerBound) to \(byteRange.upperBound)" }
 }
 

@@ -1,11 +1,11 @@
-/// A place in a JSON document: the keys and indices that lead to a value (RFC 6901).
+/// A path to a value in a JSON document: the keys and indices that lead to it (RFC 6901).
 ///
 /// ```swift
 /// let pointer: JSONPointer = "/items/0/a~1b"   // the member "a/b" of the first item
 /// ```
 ///
-/// A malformed literal, such as `"items"`, stops the program. For other strings, use the initializer that
-/// returns nil if they are malformed.
+/// A malformed literal, such as `"items"`, stops the program. For other strings, use the initializer that returns nil
+/// if they're malformed.
 public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The reference tokens, unescaped, from the outermost to the innermost.
   public var tokens: [String]
@@ -18,8 +18,8 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Parses the string form, in which `~1` is a slash and `~0` a tilde.
   ///
-  /// - Returns: Nil if `string` is not empty and does not begin with a slash, or if it has a tilde
-  ///   that is not followed by 0 or 1 (RFC 6901 section 3).
+  /// - Returns: Nil if `string` isn't empty and doesn't begin with a slash, or if it has a tilde that isn't followed by
+  ///   0 or 1 (RFC 6901 section 3).
   public init?(_ string: String) {
     // Everything here splits slices of arrays, because `split` adds 2 KB to a program for each type.
     let bytes = Array(string.utf8)[...]
@@ -78,10 +78,10 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension JSONPointer {
-  /// Returns the pointer to the member with the key `token`, which is not escaped, of what this pointer leads to.
+  /// Returns a pointer with another token at its end, which you pass unescaped.
   public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
 
-  /// Returns the pointer to the element at `position`, from 0, of what this pointer leads to.
+  /// Returns a pointer with another position at its end, counted from 0.
   public func appending(_ position: Int) -> JSONPointer { appending(String(position)) }
 }
 

@@ -9,48 +9,44 @@
 /// for error in feed.$items.errors { print(error) }
 /// ```
 ///
-/// The collection may be an array, a set, a dictionary, or an optional one of these. The elements of a
-/// dictionary are its members, and a member whose key cannot be converted counts as bad. A missing or null
-/// collection is empty, or nil if it is optional. Elements that cannot be decoded are left out, whatever the
-/// error, and `$items` says which they were. A value that is not a collection is an error.
+/// The collection may be an array, a set, a dictionary, or an optional one of these. A member of a dictionary whose key
+/// can't be converted is dropped, too. `$items` has the errors. A missing or null collection is empty, or nil if it's
+/// optional. A value that isn't a collection is an error.
 ///
-/// The property may also be any other optional value, such as a `URL?`, which is nil if it cannot be
-/// decoded. `$avatar.errors` then says why.
+/// The property may also be any other optional value, such as a `URL?`. If the value can't be decoded, the property is
+/// nil, and the report has the error.
 ///
-/// A `CancellationError` ends the whole decode; it is not a bad element.
+/// A `CancellationError` isn't dropped, but rethrown.
 ///
-/// `JSONLossy` is encoded as the collection. It works with any decoder and encoder, but only a
-/// `StreamJSONDecoder` finds the place of an error in the JSON.
-///
-/// Two wrappers are equal if their collections or values are, whatever was left out.
+/// `JSONLossy` encodes only the collection. It works with any decoder and encoder, but only with a `StreamJSONDecoder`
+/// do errors have a location in the JSON. Two wrappers are equal if their collections or values are.
 @propertyWrapper
 public struct JSONLossy<Value> {
   /// The elements that could be decoded, or the optional value.
   public var wrappedValue: Value
 
-  /// What was left out.
+  /// The report of what was dropped.
   public private(set) var projectedValue: JSONLossyReport
 
-  /// Creates a collection from which nothing was left out.
+  /// Creates a collection from which nothing was dropped.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
     projectedValue = JSONLossyReport()
   }
 }
 
-/// What a `JSONLossy` collection has left out.
+/// A report of what a `JSONLossy` collection has dropped.
 public struct JSONLossyReport: Sendable {
-  /// The number of elements that were left out.
+  /// The number of elements that were dropped.
   public internal(set) var droppedCount = 0
 
-  /// Why they were left out, in the order of the JSON.
+  /// The errors of the dropped elements, in the order of the JSON.
   ///
-  /// Not all errors are kept, because a few megabytes of JSON may have a million. Only the first
-  /// `maximumErrorCount` errors of each collection are kept. With a `StreamJSONDecoder`, that limit applies
-  /// to the document or record as a whole.
+  /// A few megabytes of JSON may cause a million errors, so only the first `maximumErrorCount` errors of each
+  /// collection are kept. With a `StreamJSONDecoder`, this limit applies to the whole document or record.
   public internal(set) var errors: [DecodingError] = []
 
-  /// How many errors are kept: 1,000.
+  /// The maximum number of errors that are kept: 1,000.
   public static var maximumErrorCount: Int { 1000 }
 
   /// Whether all elements could be decoded.
@@ -66,9 +62,8 @@ public struct JSONLossyReport: Sendable {
 extension JSONLossy: Decodable where Value: JSONLossyCollection {
   /// Decodes the elements that can be decoded.
   ///
-  /// - Throws: `DecodingError.typeMismatch` for a value that is neither a collection nor null, unless the
-  ///   property is an optional that does not hold a collection; or `CancellationError` if an element throws
-  ///   it.
+  /// - Throws: `DecodingError.typeMismatch` for a value that is neither a collection nor null, unless the property is
+  ///   an optional that doesn't hold a collection; or `CancellationError` if an element throws one.
   public init(from decoder: any Decoder) throws {
     var report = JSONLossyReport()
     wrappedValue =
@@ -86,7 +81,7 @@ extension JSONLossy: DefaultedMember where Value: JSONLossyCollection {
 extension JSONLossy: Encodable where Value: Encodable {
   /// Encodes the collection.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The encoder's error.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)
@@ -132,8 +127,7 @@ extension KeyedEncodingContainer {
   }
 }
 
-/// A collection that can be decoded without its bad elements, or an optional value that can be nil instead;
-/// see `JSONLossy`.
+/// A type that `JSONLossy` can wrap: a collection, or an optional value.
 public protocol JSONLossyCollection: Decodable {
   /// The value to use if a collection or value is missing or null.
   static var _jsonWhenMissing: Self { get }
@@ -141,8 +135,8 @@ public protocol JSONLossyCollection: Decodable {
   /// Decodes the elements that can be decoded, and records in `report` what it leaves out.
   ///
   /// - Returns: The collection; nil for null.
-  /// - Throws: `DecodingError` for a value that is neither a collection nor null, or `CancellationError` if
-  ///   an element throws it.
+  /// - Throws: `DecodingError` for a value that is neither a collection nor null, or `CancellationError` if an element
+  ///   throws one.
   static func _decodeJSONElements(
     from decoder: any Decoder,
     report: inout JSONLossyReport
@@ -190,9 +184,9 @@ extension Optional: JSONLossyCollection where Wrapped: Decodable {
   /// Nil.
   public static var _jsonWhenMissing: Wrapped? { nil }
 
-  /// Decodes a collection's good elements or, if `Wrapped` is not a collection, the value.
+  /// Decodes a collection's good elements or, if `Wrapped` isn't a collection, the value.
   ///
-  /// A value that cannot be decoded is nil and recorded in `report`.
+  /// A value that can't be decoded is nil and recorded in `report`.
   public static func _decodeJSONElements(
     from decoder: any Decoder,
     report: inout JSONLossyReport
@@ -211,7 +205,7 @@ enum Attempt<Value: Decodable>: Decodable {
   /// A `DecodingError`, as an existential because copying that takes less code; nil if there are too many to keep
   /// this one.
   case failure((any Error)?)
-  /// The last element of a value in progress, which is not bad but has not arrived yet.
+  /// The last element of a value in progress, which isn't bad but hasn't arrived yet.
   case unfinished
 
   init(from decoder: any Decoder) throws {

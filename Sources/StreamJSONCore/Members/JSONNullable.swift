@@ -14,12 +14,12 @@
 /// }
 /// ```
 ///
-/// The property itself is the value, or nil. Set it to nil to make it null, or set `$nickname` to `.absent`
-/// to leave it out. In a JSON Merge Patch (RFC 7396), an absent member stays as it is, and a null removes
-/// it. A property without an initial value is absent.
+/// The property itself is the value, or nil. Set it to nil to make it null, or set `$nickname` to `.absent` to leave it
+/// out. In a JSON Merge Patch (RFC 7396), an absent member stays as it is, and a null removes it. A property without an
+/// initial value is absent.
 ///
-/// It works with any decoder and encoder. Where a value cannot be left out, as in an array, an absent one
-/// is encoded as null.
+/// This works with any decoder and encoder. Where a value can't be left out, as in an array, an absent one is encoded
+/// as null.
 @propertyWrapper
 public struct JSONNullable<Value> {
   /// The states of a property.
@@ -62,7 +62,7 @@ public struct JSONNullable<Value> {
 extension JSONNullable: Decodable where Value: Decodable {
   /// Decodes null or a value; only a container's `decode(_:forKey:)` can tell that the property is absent.
   ///
-  /// - Throws: What decoding the value throws.
+  /// - Throws: The errors of decoding the value.
   public init(from decoder: any Decoder) throws {
     // This does not use a container, which does not give out a string that has not arrived in full. The decoder of an
     // update has a former value and never has such a string.
@@ -91,7 +91,7 @@ extension JSONNullable: NullableMember where Value: Encodable {
 extension JSONNullable: Encodable where Value: Encodable {
   /// Encodes null or the value; only a container's `encode(_:forKey:)` can leave an absent property out.
   ///
-  /// - Throws: What encoding the value throws.
+  /// - Throws: The errors of encoding the value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if case .value(let value) = projectedValue {
@@ -114,7 +114,7 @@ extension JSONNullable.Presence: Hashable where Value: Hashable {}
 extension KeyedDecodingContainer {
   /// Decodes a property that may be absent, null, or a value.
   ///
-  /// - Throws: What decoding the value throws.
+  /// - Throws: The errors of decoding the value.
   public func decode<Value: Decodable>(
     _ type: JSONNullable<Value>.Type,
     forKey key: Key
@@ -127,7 +127,7 @@ extension KeyedDecodingContainer {
 extension KeyedEncodingContainer {
   /// Encodes a property unless it is absent.
   ///
-  /// - Throws: What encoding the value throws.
+  /// - Throws: The errors of encoding the value.
   public mutating func encode<Value: Encodable>(
     _ value: JSONNullable<Value>,
     forKey key: Key

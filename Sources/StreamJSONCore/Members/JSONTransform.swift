@@ -8,13 +8,11 @@
 // - The number of errors that `JSONLossy` keeps is limited for the whole text. An error that isn't kept gets no
 //   details, unless a model might see it.
 
-/// A namespace for rules that represent a property differently in JSON; see `JSONTransformed`.
-///
-/// It has no values.
+/// A namespace for the rules of `JSONTransformed`.
 public enum JSONTransform {}
 
 extension JSONTransform {
-  /// How a property of a model is represented in JSON; see `JSONTransformed`.
+  /// A rule that converts a property to and from its JSON representation; see `JSONTransformed`.
   ///
   /// A rule is a type with two static functions and no values:
   ///
@@ -42,7 +40,7 @@ extension JSONTransform {
     ///   which has the path of the property and describes the error.
     static func value(from json: JSON) throws -> Value
 
-    /// Returns what represents `value` in JSON.
+    /// Returns the JSON representation of `value`.
     ///
     /// - Throws: Any error if nothing represents it. Encoding then fails with that error.
     static func json(from value: Value) throws -> JSON
@@ -52,8 +50,8 @@ extension JSONTransform {
 extension JSONTransform {
   /// A rule or an optional rule.
   ///
-  /// Its requirements are those of `Rule`, with names that do not get in the way of other code. `Optional` has them
-  /// in every file that imports the library.
+  /// Its requirements are those of `Rule`, with names that don't get in the way of other code. `Optional` has them in
+  /// every file that imports the library.
   public protocol _Rule {
     /// The type in the JSON.
     associatedtype _JSONRuleJSON: Codable
@@ -66,7 +64,7 @@ extension JSONTransform {
     /// - Throws: Any error if there is no such value.
     static func _jsonRuleValue(from json: _JSONRuleJSON) throws -> _JSONRuleValue
 
-    /// Returns what represents `value` in JSON.
+    /// Returns the JSON representation of `value`.
     ///
     /// - Throws: Any error if nothing represents it.
     static func _jsonRuleJSON(from value: _JSONRuleValue) throws -> _JSONRuleJSON
@@ -76,13 +74,13 @@ extension JSONTransform {
 extension JSONTransform.Rule {
   /// Returns the value that `json` represents.
   ///
-  /// - Throws: What `value(from:)` throws.
+  /// - Throws: The errors of `value(from:)`.
   @inlinable
   public static func _jsonRuleValue(from json: JSON) throws -> Value { try value(from: json) }
 
-  /// Returns what represents `value` in JSON.
+  /// Returns the JSON representation of `value`.
   ///
-  /// - Throws: What `json(from:)` throws.
+  /// - Throws: The errors of `json(from:)`.
   @inlinable
   public static func _jsonRuleJSON(from value: Value) throws -> JSON { try json(from: value) }
 }
@@ -93,16 +91,16 @@ extension JSONTransform.Rule {
 extension Optional: JSONTransform._Rule where Wrapped: JSONTransform._Rule {
   /// Returns the value that `json` represents; nil for null.
   ///
-  /// - Throws: What the wrapped rule throws.
+  /// - Throws: The errors of the wrapped rule.
   public static func _jsonRuleValue(
     from json: Wrapped._JSONRuleJSON?
   ) throws -> Wrapped._JSONRuleValue? {
     try json.map { try Wrapped._jsonRuleValue(from: $0) }
   }
 
-  /// Returns what represents `value` in JSON; null for nil.
+  /// Returns the JSON representation of `value`; null for nil.
   ///
-  /// - Throws: What the wrapped rule throws.
+  /// - Throws: The errors of the wrapped rule.
   public static func _jsonRuleJSON(
     from value: Wrapped._JSONRuleValue?
   ) throws -> Wrapped._JSONRuleJSON? {
@@ -121,7 +119,7 @@ package struct TransformFailure: Error, CustomStringConvertible {
 }
 
 extension JSONTransform {
-  /// A rule for numbers that may be numbers or strings in the JSON: `12` or `"12"`.
+  /// A rule for values that may be numbers or strings in the JSON: `12` or `"12"`.
   ///
   /// ```swift
   /// @JSONTransformed<JSONTransform.NumberOrText<Int>> var count: Int
@@ -137,9 +135,9 @@ extension JSONTransform {
   /// | `Bool` | `true`, `false`, 1, or 0, or one of these as a string, or the string `yes` or `no`, in any case |
   /// | `String` | a string, or a number, whose digits become the string |
   ///
-  /// The rule encodes the property as what it is in the model: a number, a Boolean, or a string. A string
-  /// with an infinity, NaN, hexadecimal digits, or a number that does not fit is an error. In an unfinished
-  /// value of a stream, an optional property is nil until its string has arrived in full.
+  /// The rule encodes the property as the type that it has in the model: a number, a Boolean, or a string. A string
+  /// with an infinity, NaN, hexadecimal digits, or a number that doesn't fit is an error. In an unfinished value of a
+  /// stream, an optional property is nil until its string has arrived in full.
   public enum NumberOrText<Number: NumberOrTextValue>: Rule {
     /// Returns the value that `json` represents.
     public static func value(from json: JSON) -> Number { json.number }
@@ -155,8 +153,8 @@ extension JSONTransform {
 
       /// Decodes a number, or a string with one.
       ///
-      /// - Throws: `DecodingError`; `dataCorrupted` for a string that contains anything else, or for a number
-      ///   that represents no Boolean.
+      /// - Throws: `DecodingError`: `dataCorrupted` for a string that contains anything else, or for a number that
+      ///   isn't a Boolean.
       public init(from decoder: any Decoder) throws {
         if let model = ModelDecoder(behind: decoder) {
           number = try model.on { try Self.number(with: $0, at: $0.current) }
@@ -255,8 +253,8 @@ extension DocumentDecoder {
 extension JSONTransform {
   /// A type whose values may be numbers or strings in the JSON; see ``JSONTransform/NumberOrText``.
   ///
-  /// For your own types, declare the conformance and that to `LosslessStringConvertible`, whose initializer then
-  /// gets the string.
+  /// To use your own type, conform it to this protocol and to `LosslessStringConvertible`, whose initializer gets the
+  /// string.
   public protocol NumberOrTextValue: Codable {
     /// Returns the value that `text`, a string in the JSON, represents, or nil if there is no such value.
     static func _jsonNumberOrText(_ text: String) -> Self?
@@ -264,9 +262,9 @@ extension JSONTransform {
 }
 
 extension JSONTransform.NumberOrTextValue where Self: LosslessStringConvertible {
-  /// Returns the number that `text` represents, or nil if it is not a number.
+  /// Returns the number that `text` represents, or nil if it isn't a number.
   ///
-  /// Infinities, NaN, and hexadecimal digits are not numbers in JSON.
+  /// Infinities, NaN, and hexadecimal digits aren't numbers in JSON.
   public static func _jsonNumberOrText(_ text: String) -> Self? {
     guard !text.isHexadecimal, let number = text.parsed(as: Self.self) else { return nil }
     if let number = number as? any FloatingPoint, !number.isFinite { return nil }
@@ -322,9 +320,8 @@ extension String: JSONTransform.NumberOrTextValue {
 /// }
 /// ```
 ///
-/// A property with an optional rule may be missing or null, and is left out when it is nil. This works with
-/// any decoder and encoder. In an unfinished value of a stream, a string counts as absent until it has
-/// arrived in full.
+/// A property with an optional rule may be missing or null, and isn't encoded if it's nil. This works with any decoder
+/// and encoder. In an unfinished value of a stream, a string counts as missing until it has arrived in full.
 @propertyWrapper
 public struct JSONTransformed<Rule: JSONTransform._Rule> {
   /// The value in the model.
@@ -337,8 +334,7 @@ public struct JSONTransformed<Rule: JSONTransform._Rule> {
 extension JSONTransformed: Decodable {
   /// Decodes the value in the JSON and applies the rule to it.
   ///
-  /// - Throws: `DecodingError`; `dataCorrupted` when the rule throws, unless it throws a cancellation, which is passed
-  ///   on.
+  /// - Throws: `DecodingError`: `dataCorrupted` if the rule throws. A rule's `CancellationError` is rethrown.
   public init(from decoder: any Decoder) throws {
     if let model = ModelDecoder(behind: decoder) {
       wrappedValue = try model.on { decoder in
@@ -379,9 +375,9 @@ extension JSONTransformed: DefaultedMember where Rule._JSONRuleValue: Expressibl
 }
 
 extension JSONTransformed: Encodable {
-  /// Encodes what the rule makes from the value.
+  /// Encodes the value in the representation that the rule returns.
   ///
-  /// - Throws: What the rule or the encoder throws.
+  /// - Throws: The errors of the rule and the encoder.
   public func encode(to encoder: any Encoder) throws {
     let json = try Rule._jsonRuleJSON(from: wrappedValue)
     var container = encoder.singleValueContainer()

@@ -1,4 +1,4 @@
-/// A struct whose `init(from:)` the compiler synthesizes, so that StreamJSON may decode it without calling it.
+/// A struct whose `init(from:)` the compiler synthesizes, so StreamJSON may write its properties directly instead.
 ///
 /// ```swift
 /// struct LogLine: Codable {
@@ -9,16 +9,14 @@
 /// extension LogLine: MemberwiseDecodable {}
 /// ```
 ///
-/// Nothing else changes. A `StreamJSONDecoder` gives the same values and the same errors, only faster,
-/// wherever it decodes the type: at the top level, in arrays, in other models, in streams, or from object
-/// graphs. Other decoders treat it as an ordinary `Codable` type.
+/// Nothing else changes. Wherever a `StreamJSONDecoder` decodes the type, you get the same values and errors, only
+/// faster. Other decoders treat it as an ordinary `Codable` type.
 ///
-/// Use the marker only for types whose `init(from:)` the compiler synthesizes. It decodes the first object of a type,
-/// and StreamJSON records what the initializer asks for and verifies that it stores the values unchanged. Each decoder
-/// repeats the check in the second, eighth, and 32nd document, and so on. If the initializer does anything else, the type
-/// keeps using it, and `StreamJSONDecoder.memberwiseReport(for:)` says why. StreamJSON may detect a wrong marker only
-/// after many objects, or not at all, and until then it may return wrong values. A wrong marker never compromises memory
-/// safety.
+/// Use the marker only for types whose `init(from:)` the compiler synthesizes. StreamJSON verifies with the first
+/// object of a type, and with samples of later ones, that the initializer stores the values of its keys unchanged. If
+/// it doesn't, StreamJSON calls the initializer from then on, and `StreamJSONDecoder.memberwiseReport(for:)` says why.
+/// However, StreamJSON may detect a wrong marker only after many objects, or not at all, and until then it may return
+/// wrong values. A wrong marker never compromises memory safety.
 ///
 /// The name has no prefix because, like `Decodable`, it's about the type and not about JSON.
 public protocol MemberwiseDecodable: _MarkedDecodable, SendableMetatype {}
@@ -76,7 +74,7 @@ extension _DecodingMark {
   }
 }
 
-/// Whether the properties of a type are decoded without calling its `init(from:)`, and if not, why.
+/// A report that says whether StreamJSON decodes a type without calling its `init(from:)`, and if not, why.
 ///
 /// `StreamJSONDecoder.memberwiseReport(for:)` returns one.
 public struct JSONMemberwiseReport: Sendable, Equatable {
@@ -87,18 +85,18 @@ public struct JSONMemberwiseReport: Sendable, Equatable {
   @nonexhaustive
   #endif
   public enum State: Sendable {
-    /// Its properties are written directly.
+    /// StreamJSON writes the type's properties directly.
     case active
-    /// Its `init(from:)` decodes it until an object shows how.
+    /// StreamJSON calls the type's `init(from:)` until it has learned from an object how to write the properties.
     case pending
-    /// Its `init(from:)` decodes it, and always will.
+    /// StreamJSON always calls the type's `init(from:)`.
     case ineligible
   }
 
   /// Whether StreamJSON writes the type's properties directly.
   public let state: State
 
-  /// Why the state is not `active`, in words for developers; empty if it is.
+  /// The reason why the state isn't `active`, for developers; empty if it is.
   ///
   /// The wording may change from version to version.
   public let reason: String

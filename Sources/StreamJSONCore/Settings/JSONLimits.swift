@@ -1,30 +1,29 @@
-/// Limits on what a JSON document or an object graph may demand.
+/// Limits on the depth and size of JSON documents, streams, and object graphs.
 ///
-/// Exceeding a limit throws `DecodingError.dataCorrupted`. A negative limit is the same as 0, which for sizes allows
-/// nothing at all, and for the depth only values that are not arrays or objects.
+/// JSON that exceeds a limit causes a `DecodingError.dataCorrupted`. A negative limit counts as 0. A depth of 0 allows
+/// only values that aren't arrays or objects.
 public struct JSONLimits: Sendable, Hashable {
-  /// How many arrays and objects may be open at once; 512 by default, as in JSONDecoder.
+  /// The maximum depth of nested arrays and objects; 512 by default, as in JSONDecoder.
   ///
-  /// The limit protects the stack of the decoding thread, because every byte of JSON can open a level.
-  /// Scanning needs no stack. In a release build on a 64-bit system, a level takes about
+  /// The limit protects the stack of the decoding thread, because every byte of JSON can open a level. Scanning needs
+  /// no stack. In a release build on a 64-bit system, a level takes about
   ///
   /// - a kilobyte or less to decode a recursive model;
   /// - 325 bytes to decode a `JSONValue`, and 150 to release one;
   /// - less than a kilobyte to compare, hash, or write one.
   ///
-  /// 512 levels therefore fit in a stack of 512 KB, the smallest that a thread has by default on Apple
-  /// platforms. Before you raise the limit, multiply it by these sizes, and note that a value may be released
-  /// on a different thread than the one that made it.
+  /// 512 levels therefore fit in a stack of 512 KB, the smallest that a thread has by default on Apple platforms.
+  /// Before you raise the limit, multiply it by these sizes, and note that a value may be released on a different
+  /// thread than the one that created it.
   public var maximumDepth: Int
 
   /// The size of the largest document or stream, in bytes; by default unlimited.
   ///
-  /// A whole document is always limited to 4 GiB less two bytes. Where `Int` has 32 bits, documents and streams
-  /// are limited to a little less than 2 GiB.
+  /// A whole document is always limited to 4 GiB less two bytes. On 32-bit platforms, documents and streams are limited
+  /// to a little less than 2 GiB.
   ///
-  /// The limit protects memory and time: a larger document is rejected before it is scanned. (Lines are
-  /// counted only up to the limit, for the position in the error.) Decoding needs the document and an
-  /// internal index (the *tape*), which for a dense document (`[[],[],…`) is about five times as large.
+  /// The limit protects memory and time: a larger document is rejected before it's scanned. Besides the document,
+  /// decoding needs up to about five times its size.
   public var maximumByteCount: Int
 
   /// The size of the largest element of a stream, in bytes; 256 MiB by default.
@@ -32,13 +31,12 @@ public struct JSONLimits: Sendable, Hashable {
   /// A stream holds one element in memory.
   public var maximumElementByteCount: Int
 
-  /// The size of the largest object graph, in bytes of its internal form; 64 MiB by default.
+  /// The size of the largest object graph, in bytes; 64 MiB by default.
   ///
-  /// That form takes 8 bytes for each key, string, Boolean, and null, 16 for each array and object, 24 for
-  /// each number, 48 for any other object, and the bytes of strings and keys. An object counts each time
-  /// that another refers to it: 40 arrays, each of which contains the next one twice, unfold to a trillion.
-  /// The limit protects memory and time from such graphs, which fit in property lists and other archives of
-  /// a few hundred bytes.
+  /// This counts 8 bytes for each key, string, Boolean, and null, 16 for each array and object, 24 for each number, 48
+  /// for any other object, and the bytes of strings and keys. A shared object counts each time that another refers to
+  /// it: 40 arrays, each of which contains the next one twice, unfold to a trillion, although they fit in a property
+  /// list of a few hundred bytes.
   public var maximumGraphByteCount: Int
 
   /// Creates limits.
@@ -67,19 +65,18 @@ public struct JSONLimits: Sendable, Hashable {
   }
 }
 
-/// How much of a JSON document is checked.
+/// The parts of a JSON document that are checked.
 ///
-/// A malformed string or number that no model reads does no harm here, but it may harm a program that you
-/// pass the JSON on to. `.strict` rejects whatever another RFC 8259 parser may read differently or not at
-/// all. (For duplicate keys, see `JSONDuplicateKeyPolicy`.)
+/// A malformed string or number that no model reads does no harm here, but it may harm a program that you pass the JSON
+/// on to. `.strict` rejects everything that other RFC 8259 parsers may read differently or not at all. (For duplicate
+/// keys, see `JSONDuplicateKeyPolicy`.)
 ///
 /// More may be added, so a `switch` needs a `default`.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive
 #endif
 public enum JSONValidation: Sendable, Hashable {
-  /// What JSONDecoder checks: the structure of the whole document, and the strings and numbers that the
-  /// model reads.
+  /// The same as JSONDecoder: the structure of the whole document, and the strings and numbers that the model reads.
   ///
   /// One trailing comma is accepted in each array and object.
   case compatible
@@ -89,15 +86,15 @@ public enum JSONValidation: Sendable, Hashable {
   case strict
 }
 
-/// Which member is used when an object has several with the same key.
+/// The policy for objects that have several members with the same key.
 ///
-/// RFC 8259 section 4 leaves this open, and programs differ. If one program checks a document and another
-/// acts on it, a document such as `{"role":"user","role":"admin"}` can bypass the check. `.reject` prevents
-/// that. `.useLast` agrees with programs that take the last one.
+/// RFC 8259 section 4 leaves this open, and programs differ. If one program checks a document and another acts on it, a
+/// document such as `{"role":"user","role":"admin"}` can bypass the check. `.reject` prevents that. `.useLast` agrees
+/// with programs that take the last one.
 ///
-/// The policy applies to keyed containers, to dictionaries, and to keys that a key strategy makes equal.
-/// Models, whose keys are Strings, see two keys as equal if they are canonically equivalent (`é` written in two ways).
-/// `JSONValue` and `JSONDocument` see them as equal if their bytes are. Objects that the model does not open are not
+/// The policy applies to keyed containers, to dictionaries, and to keys that a key strategy makes equal. In models,
+/// whose keys are Strings, two keys are equal if they're canonically equivalent (`é` written in two ways). In
+/// `JSONValue` and `JSONDocument`, they're equal if their bytes are. Objects that the model doesn't decode aren't
 /// checked, with one exception: under `.reject`, `document(from:)` checks every object of the document.
 ///
 /// More may be added, so a `switch` needs a `default`.
@@ -105,11 +102,11 @@ public enum JSONValidation: Sendable, Hashable {
 @nonexhaustive
 #endif
 public enum JSONDuplicateKeyPolicy: Sendable, Hashable {
-  /// The first one, as in JSONDecoder.
+  /// The first member is used, as in JSONDecoder.
   case useFirst
-  /// The last one, as in most JavaScript, Go, and Python programs.
+  /// The last member is used, as in most JavaScript, Go, and Python programs.
   case useLast
-  /// None: opening the object throws `DecodingError.dataCorrupted`, whose `jsonError` points at the second
+  /// None: decoding the object throws `DecodingError.dataCorrupted`, whose `jsonError` has the location of the second
   /// occurrence of the key.
   case reject
 }

@@ -1,4 +1,4 @@
-/// An element of one of the arrays that are streamed with `JSONFraming.selections(_:endsEarly:)`, and where it is.
+/// An element of one of the arrays that `JSONFraming.selections(_:endsEarly:)` selects, with its path.
 ///
 /// ```swift
 /// let rows = decoder.values(
@@ -6,16 +6,16 @@
 /// for try await row in rows { print(row.pointer, row.value) }
 /// ```
 ///
-/// It also takes the elements of a single array. Outside of such streams, it can't be decoded, because a value doesn't
-/// know where it is.
+/// You can also use it with a single array. Outside such streams, it can't be decoded, because a value doesn't know its
+/// path.
 public struct JSONElement<Value> {
   /// The value.
   public var value: Value
 
-  /// The path to it in the document.
+  /// The path to the element in the document.
   public var pointer: JSONPointer
 
-  /// The index of the pointer that selected it, among those of the framing.
+  /// The index, in the framing, of the pointer that selected the element.
   public var selection: Int
 
   /// Creates an element.
@@ -33,7 +33,7 @@ extension JSONElement: Hashable where Value: Hashable {}
 extension JSONElement: Decodable where Value: Decodable {
   /// Decodes the current element of a stream of elements.
   ///
-  /// - Throws: `DecodingError`; `dataCorrupted` outside a stream of elements.
+  /// - Throws: `DecodingError`: `dataCorrupted` outside a stream of elements, and the errors of `Value`.
   public init(from decoder: any Decoder) throws {
     guard let element = try Self.readFromTape(of: decoder) else {
       throw DecodingError.corrupted(DecodingError.elementWithoutPlace, at: decoder.codingPath)
@@ -59,10 +59,10 @@ extension JSONElement: DirectlyDecodable where Value: Decodable {
 }
 
 extension JSONFraming {
-  /// Returns the index of the pointer of `selections(_:endsEarly:)` that selected the element that `decoder` decodes, or
-  /// of which it decodes a part.
+  /// Returns the index of the pointer that selected the element that `decoder` is decoding.
   ///
-  /// It's 0 in a stream of a single array or object, and nil elsewhere.
+  /// The index is that of the pointer in `selections(_:endsEarly:)`. It's 0 in a stream of a single array or object,
+  /// and nil elsewhere.
   ///
   /// ```swift
   /// init(from decoder: any Decoder) throws {
@@ -80,7 +80,7 @@ extension JSONFraming {
   }
 }
 
-/// A value among text, or a piece of that text: what `JSONFraming.linesAmongText` finds.
+/// A value among text, or a piece of that text, in a stream with `JSONFraming.linesAmongText`.
 ///
 /// ```swift
 /// let output = decoder.values(
@@ -93,12 +93,12 @@ extension JSONFraming {
 /// }
 /// ```
 ///
-/// Elsewhere, it decodes a value.
+/// Elsewhere, it's always a value.
 public enum JSONValueOrText<Value> {
   /// A value.
   case value(Value)
 
-  /// Text of a line that isn't JSON, without blanks around it; U+FFFD stands for bytes that aren't UTF-8.
+  /// A line's text that isn't JSON, without the blanks around it. U+FFFD stands for bytes that aren't UTF-8.
   case text(String)
 }
 
@@ -111,7 +111,7 @@ extension JSONValueOrText: Equatable where Value: Equatable {}
 extension JSONValueOrText: Hashable where Value: Hashable {}
 
 extension JSONValueOrText: Decodable where Value: Decodable {
-  /// Decodes what the decoder has: a value, or text in a stream of `JSONFraming.linesAmongText`.
+  /// Decodes a value or, in a stream with `JSONFraming.linesAmongText`, a piece of text.
   ///
   /// - Throws: The errors of `Value`.
   public init(from decoder: any Decoder) throws {

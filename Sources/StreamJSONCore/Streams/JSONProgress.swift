@@ -7,17 +7,16 @@
 /// }
 /// ```
 public struct JSONProgress: Sendable, Hashable {
-  /// The number of bytes read to the end of the last value or error, from the beginning of the stream or
-  /// file.
+  /// The number of bytes read to the end of the last value or error, from the beginning of the stream or file.
   ///
-  /// It includes bytes after that place that belong to no record, as far as they have been examined. The line, record, or
-  /// event of an error that is too large is included once its end has arrived.
+  /// This includes any bytes after that value or error that don't belong to a record and have already been scanned. A
+  /// line, record, or event that is too large is included once its end has arrived.
   public package(set) var byteOffset: Int64 = 0
 
   /// The number of values so far.
   public package(set) var valueCount: Int = 0
 
-  /// The number of errors so far: those of bad records, and any that ended the stream.
+  /// The number of errors so far, including an error that ended the stream.
   public package(set) var errorCount: Int = 0
 
   /// The size of the data, or of the file when it was opened, in bytes.
@@ -30,28 +29,25 @@ public struct JSONProgress: Sendable, Hashable {
   /// If the stream ended without a terminator, and the server always sends one, the response was cut off.
   public package(set) var isTerminated = false
 
-  /// The identifier of the last event that ended, in a stream of server-sent events; nil if it is missing
-  /// or empty.
+  /// The identifier of the last event that ended, in a stream of server-sent events; nil if it is missing or empty.
   ///
-  /// Send it in the `Last-Event-ID` header of the next request. Events without data count, too. An event has
-  /// not ended until an empty line follows it, so the identifier of an event that was cut off with the
-  /// connection does not count.
+  /// Send it in the `Last-Event-ID` header of the next request. Events without data count, too. An event doesn't end
+  /// until an empty line follows it, so the identifier of an event that was cut off doesn't count.
   public package(set) var lastEventID: String?
 
-  /// How long a client of server-sent events should wait before it reconnects, in milliseconds: the last
-  /// such time in the stream; nil if there is none.
+  /// The last retry time in a stream of server-sent events, in milliseconds; nil if there is none.
   public package(set) var retryMilliseconds: Int?
 
   /// The 0-based index of the next record: the number of values and errors so far.
   public var recordIndex: Int { valueCount + errorCount }
 
-  /// The number of comments in a stream of server-sent events and, in lines, text sequences, and values among text, of
-  /// lines that have nothing but whitespace: what servers send to keep a connection open.
+  /// The number of comments and blank lines that servers send to keep a connection open.
   ///
-  /// It changes while a loop over the values waits for the next one.
+  /// These are comments in a stream of server-sent events, and blank lines in lines, text sequences, and values among
+  /// text. The number changes even while a loop waits for the next value.
   public package(set) var keepAliveCount: Int = 0
 
-  /// The number of bytes of text that isn't JSON, without the blanks around it, with `JSONFraming.linesAmongText`.
+  /// With `JSONFraming.linesAmongText`, the number of bytes of text that isn't JSON, without the blanks around it.
   public package(set) var skippedByteCount: Int64 = 0
 
   /// The fraction of the bytes that has been read, from 0 to 1; nil if the size is unknown.

@@ -8,7 +8,7 @@
 /// for try await event in events where event.name == "delta" { show(event.data.text) }
 /// ```
 ///
-/// This must be the type of the stream's values. Inside another type, it cannot be decoded.
+/// Use it as the type of the stream's values. Inside another type, it can't be decoded.
 public struct JSONServerSentEvent<Value> {
   /// The value decoded from the event's data.
   public var data: Value
@@ -21,8 +21,7 @@ public struct JSONServerSentEvent<Value> {
   /// A client that reconnects sends it in the `Last-Event-ID` header.
   public var id: String?
 
-  /// How long a client should wait before it reconnects, in milliseconds: the last such time in the stream,
-  /// up to the end of this event.
+  /// The stream's last retry time up to the end of this event, in milliseconds; nil if there is none.
   public var retryMilliseconds: Int?
 
   /// Creates an event.
@@ -50,7 +49,7 @@ extension JSONServerSentEvent: Hashable where Value: Hashable {}
 extension JSONServerSentEvent: Decodable where Value: Decodable {
   /// Decodes the current event of a stream of server-sent events.
   ///
-  /// - Throws: `DecodingError`; `dataCorrupted` outside such a stream.
+  /// - Throws: `DecodingError`: `dataCorrupted` outside such a stream, and the errors of `Value`.
   public init(from decoder: any Decoder) throws {
     guard let event = try Self.readFromTape(of: decoder) else {
       throw DecodingError.corrupted(DecodingError.eventWithoutFields, at: decoder.codingPath)
@@ -84,9 +83,9 @@ extension JSONServerSentEvent: DirectlyDecodable where Value: Decodable {
 /// for try await user in users { print(user.key, user.value) }
 /// ```
 ///
-/// It cannot be decoded outside such a stream, because a value does not know its key.
+/// It can't be decoded outside such a stream, because a value doesn't know its key.
 public struct JSONMember<Value> {
-  /// The key as in the JSON, unescaped; key decoding strategies do not apply to it.
+  /// The key as in the JSON, unescaped; key decoding strategies don't apply to it.
   public var key: String
 
   /// The value.
@@ -106,7 +105,7 @@ extension JSONMember: Hashable where Value: Hashable {}
 extension JSONMember: Decodable where Value: Decodable {
   /// Decodes the current member of a stream of members.
   ///
-  /// - Throws: `DecodingError`; `dataCorrupted` outside a stream of members.
+  /// - Throws: `DecodingError`: `dataCorrupted` outside a stream of members, and the errors of `Value`.
   public init(from decoder: any Decoder) throws {
     guard let member = try Self.readFromTape(of: decoder) else {
       throw DecodingError.corrupted(DecodingError.memberWithoutName, at: decoder.codingPath)

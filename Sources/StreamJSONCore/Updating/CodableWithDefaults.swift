@@ -1,6 +1,6 @@
 /// A type whose properties keep their values from `init()` where the JSON lacks their keys.
 ///
-/// You write nothing else. The compiler makes `init(from:)` and `encode(to:)`, as for any `Codable` type.
+/// You write nothing else. The compiler synthesizes `init(from:)` and `encode(to:)`, as for any `Codable` type.
 ///
 /// ```swift
 /// struct Settings: CodableWithDefaults {
@@ -15,19 +15,16 @@
 /// print(settings.theme)  // light
 /// ```
 ///
-/// This works wherever a `StreamJSONDecoder` decodes the type: at the top level, in other models, in arrays
-/// and streams, from JSON and from object graphs. Other decoders treat it as an ordinary `Codable` type, and
-/// so does a model that calls the type's `init(from:)` itself instead of asking a container for the value. If
-/// a property is itself an object, its missing keys are filled in one by one; arrays, dictionaries, and enums
-/// are taken as a whole. A null is a value: nil where the type allows it, otherwise an error.
+/// This works wherever a `StreamJSONDecoder` decodes the type: at the top level, in other models, in arrays and
+/// streams, from JSON and from object graphs. Other decoders treat it as an ordinary `Codable` type, and so does a
+/// model that calls the type's `init(from:)` itself instead of asking a container for the value. If a property is
+/// itself an object, its missing keys get their defaults one by one. Arrays, dictionaries, and enums are never
+/// completed. A null is a value: nil where the type allows it, and otherwise an error.
 ///
-/// Where the JSON lacks a key, `init(from:)` gets what `encode(to:)` wrote to a keyed container under that
-/// key. `init()` is called only for objects that lack a key, once for each of them. For each type, the
-/// first object in which a key is lacking, at any depth, is decoded twice, because only then does the decoder
-/// find out that the type has defaults.
+/// Where the JSON lacks a key, `init(from:)` gets the value that `encode(to:)` wrote to a keyed container for that key.
+/// `init()` is called once for each object that lacks a key. The first such object of a type may be decoded twice.
 ///
-/// The name has no prefix because it refines the name `Codable`, as `DecodableWithConfiguration` does
-/// `Decodable`.
+/// The name has no prefix because it refines the name `Codable`, as `DecodableWithConfiguration` does `Decodable`.
 public protocol CodableWithDefaults: Codable, _MarkedDecodable {
   /// Creates a value with the defaults.
   init()

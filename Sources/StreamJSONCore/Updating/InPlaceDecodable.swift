@@ -1,5 +1,4 @@
-/// A class whose instances can be updated from JSON, so that everything that refers to them sees the
-/// change.
+/// A class whose instances can be updated from JSON, so that everything that refers to them sees the change.
 ///
 /// ```swift
 /// final class Account: InPlaceDecodable {
@@ -18,8 +17,8 @@
 /// try decoder.update(account, from: data)
 /// ```
 ///
-/// If the class is `Codable`, too, the instance also stays where it is passed as `&account`, and where it is a
-/// property of a value that is updated.
+/// If the class is also `Codable`, its instances stay the same when you pass them as `&account`, and as properties of
+/// values that you update.
 ///
 /// The name has no prefix because, like `Decodable`, it's about the type and not about JSON.
 public protocol InPlaceDecodable: AnyObject {

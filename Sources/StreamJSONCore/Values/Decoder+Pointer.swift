@@ -1,7 +1,7 @@
 // Values deeper in an object or array, in a handwritten `init(from:)`. All of it uses the standard library's interface of
 // decoders, so it works with any of them.
 extension Decoder {
-  /// Decodes the value that `pointer` leads to from the value that this decoder stands on.
+  /// Decodes the value that `pointer` leads to, starting from this decoder's value.
   ///
   /// ```swift
   /// init(from decoder: any Decoder) throws {
@@ -11,18 +11,18 @@ extension Decoder {
   /// ```
   ///
   /// This works with `StreamJSONDecoder`, JSONDecoder, and other decoders. Keys are compared like coding keys, so write
-  /// them as a key strategy converts them. For many values of one object, nested structs take less time.
+  /// them as a key strategy converts them. For several values of one object, nested structs are faster.
   ///
-  /// - Throws: `DecodingError.keyNotFound` or `.valueNotFound` if a step is missing, `.typeMismatch` if a value on the way
-  ///   is neither an object nor an array, and what decoding the value throws.
-  /// - Complexity: O(tokens), in addition to finding each key, or passing over the elements before a position.
+  /// - Throws: `DecodingError.keyNotFound` or `.valueNotFound` if a step is missing, `.typeMismatch` if a value on the
+  ///   way is neither an object nor an array, and the errors of decoding the value.
+  /// - Complexity: O(tokens), in addition to finding each key or element.
   public func decode<T: Decodable>(_ type: T.Type, at pointer: JSONPointer) throws -> T {
     try decode(type, along: pointer.tokens[...])
   }
 
   /// Decodes the value that `pointer` leads to; nil if a step is missing or null.
   ///
-  /// In all other respects, this is `decode(_:at:)`.
+  /// In all other respects, this method behaves like `decode(_:at:)`.
   public func decodeIfPresent<T: Decodable>(
     _ type: T.Type,
     at pointer: JSONPointer
@@ -80,7 +80,7 @@ extension Decoder {
 extension JSONPointer: Codable {
   /// Decodes a pointer from its string form.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` if the string is not a JSON Pointer (RFC 6901 section 3).
+  /// - Throws: `DecodingError.dataCorrupted` if the string isn't a JSON Pointer (RFC 6901 section 3).
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let string = try container.decode(String.self)

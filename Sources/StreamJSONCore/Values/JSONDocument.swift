@@ -18,16 +18,16 @@
 /// }
 /// ```
 ///
-/// Only what you ask for is converted, so reading one member costs little more than the scan. A value
-/// within a document is a document, too. It refers to its place in the JSON, and costs nothing to make or
-/// copy. The JSON is copied once, when the document is made, and stays in memory as long as you hold any
-/// part of it. To keep a small part of a large document, use ``value``.
+/// Values are converted only when you ask for them, so reading one member costs little more than the scan. A value
+/// within a document is a document, too, and costs nothing to create or copy. The JSON is copied once, when the
+/// document is created, and stays in memory as long as you hold any part of it. To keep a small part of a large
+/// document, use ``value``.
 ///
 /// A document never changes. Any number of threads may read it at the same time.
 ///
-/// Subscripts, ``string``, and similar properties return nil for values that are absent, malformed, or of
-/// another kind. With the default `validation`, strings and numbers are checked only when they are read, as
-/// in JSONDecoder. `decode` throws an error if they are malformed.
+/// Subscripts, ``string``, and similar properties return nil for values that are missing, malformed, or of another
+/// kind. With the default `validation`, strings and numbers are checked only when you read them, as in JSONDecoder.
+/// `decode` throws an error if they're malformed.
 public struct JSONDocument: Sendable {
   let text: ScannedText
   let entry: Int
@@ -56,7 +56,7 @@ extension JSONDocument {
     case array
     /// An object.
     case object
-    /// An object in an object graph that JSON has no form for, such as a date.
+    /// An object in an object graph that JSON can't represent, such as a date.
     case foreignObject
   }
 
@@ -73,19 +73,19 @@ extension JSONDocument {
     }
   }
 
-  /// Decodes the value, with the settings that the decoder had when it made the document.
+  /// Decodes the value, with the settings that the decoder had when it created the document.
   ///
-  /// In errors, coding paths, offsets, and pointers are those in the whole document.
+  /// Coding paths, offsets, and pointers in errors refer to the whole document.
   ///
-  /// - Throws: See `StreamJSONDecoder.decode(_:from:)`.
+  /// - Throws: The same errors as `StreamJSONDecoder.decode(_:from:)`.
   /// - Complexity: O(bytes of the value), apart from the work of the type itself.
   public func decode<T: Decodable>(_ type: T.Type) throws -> T { try text.decode(type, at: entry) }
 
   /// A copy of the value that doesn't keep the document in memory.
   ///
-  /// A malformed string or number becomes null, and so does anything in an object graph that JSON has no form
-  /// for. `try decode(JSONValue.self)` throws an error instead. With `.strict` validation, malformed strings
-  /// and numbers do not occur.
+  /// A malformed string or number becomes null, and so does anything in an object graph that JSON can't represent.
+  /// `try decode(JSONValue.self)` throws an error instead. With `.strict` validation, a document has no malformed
+  /// strings or numbers.
   ///
   /// - Complexity: O(bytes of the value).
   public var value: JSONValue {
@@ -95,7 +95,7 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// The value for `key`; nil if there is none, or if this is not an object.
+  /// The value for `key`; nil if there is none, or if this isn't an object.
   ///
   /// If several members have this key, the decoder's `duplicateKeyPolicy` picks one.
   ///
@@ -105,10 +105,10 @@ extension JSONDocument {
     return text.entry(named: key, in: entry).map { JSONDocument(text: text, entry: $0) }
   }
 
-  /// The element at `position`, from 0; nil if there is none, or if this is not an array.
+  /// The element at `position`, from 0; nil if there is none, or if this isn't an array.
   ///
-  /// - Complexity: O(`position`); O(1) if no element is an array or object, and once you have asked a large
-  ///   array for some of its elements.
+  /// - Complexity: O(`position`); O(1) if no element is an array or object, and once you have asked a large array for
+  ///   some of its elements.
   public subscript(position: Int) -> JSONDocument? {
     guard word.kind == .array else { return nil }
     return text.entry(at: position, in: entry).map { JSONDocument(text: text, entry: $0) }
@@ -126,25 +126,25 @@ extension JSONDocument {
   /// Whether the value is the literal `null`.
   public var isNull: Bool { word.kind == .null }
 
-  /// The Boolean; nil if this is not one.
+  /// The Boolean; nil if this isn't one.
   public var bool: Bool? { scalar.bool }
 
-  /// The number with all its digits; nil if this is not one.
+  /// The number with all its digits; nil if this isn't one.
   public var number: JSONNumber? { scalar.number }
 
-  /// The number as an `Int`; nil if this is not a number, has a fraction, or does not fit.
+  /// The number as an `Int`; nil if this isn't a number, has a fraction, or doesn't fit.
   public var int: Int? { number?.int }
 
-  /// The number as the nearest `Double`; nil if this is not a number, or is beyond the range of `Double`.
+  /// The number as the nearest `Double`; nil if this isn't a number, or is beyond the range of `Double`.
   public var double: Double? { number?.double }
 
-  /// The string; nil if this is not one.
+  /// The string; nil if this isn't one.
   public var string: String? { scalar.string }
 
   /// The value if it is not an array or object.
   private var scalar: JSONValue { word.isContainer ? .null : value }
 
-  /// The elements of the array; nil if this is not one.
+  /// The elements of the array; nil if this isn't one.
   ///
   /// - Complexity: O(elements).
   public var array: [JSONDocument]? {
@@ -152,7 +152,7 @@ extension JSONDocument {
     return text.elements(of: entry).map { JSONDocument(text: text, entry: $0) }
   }
 
-  /// The members of the object; nil if this is not one.
+  /// The members of the object; nil if this isn't one.
   ///
   /// - Complexity: O(members).
   public var object: Object? {
@@ -196,10 +196,10 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// The value's bytes exactly as in the JSON, to verify a signature or to pass on.
+  /// The value's bytes exactly as in the JSON, for verifying a signature or forwarding.
   ///
-  /// Whitespace around the value is not included. JSON in UTF-16 or UTF-32 has been converted to UTF-8. In
-  /// an object graph, these are the bytes of ``value`` in JSON.
+  /// Whitespace around the value isn't included. JSON in UTF-16 or UTF-32 has been converted to UTF-8. In an object
+  /// graph, these are the bytes of ``value`` in JSON.
   ///
   /// - Complexity: O(bytes of the value).
   public var bytes: [UInt8] {

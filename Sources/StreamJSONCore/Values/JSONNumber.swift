@@ -8,24 +8,24 @@
 /// price.int                                            // nil
 /// ```
 ///
-/// Nothing is lost: a number that was read from JSON has all its digits, and ``description`` writes them
-/// again. ``int``, ``integer(as:)``, and ``double`` convert it on request.
+/// A number that was read from JSON keeps all its digits, and ``description`` has them all. ``int``, ``integer(as:)``,
+/// and ``double`` convert it on request.
 ///
 /// ## Equality
 ///
-/// Numbers are equal if they have the same value, however they are spelled: 1, 1.0, and 10e-1 are equal.
-/// Integers that fit in 64 bits are compared as integers. Any other number of up to 17 significant digits
-/// is compared as the nearest `Double`, which is what other coders make of it. A number of more digits, or
-/// one beyond the range of `Double`, is compared exactly, whatever its exponent. 0 and -0 are equal, but a
-/// -0 that comes from JSON keeps its sign, in JSON and as a `Double`.
+/// Numbers are equal if they have the same value, however they're written: 1, 1.0, and 10e-1 are equal. Integers that
+/// fit in 64 bits are compared as integers. Any other number of up to 17 significant digits is compared as the nearest
+/// `Double`, as other coders convert it. A number of more digits, or one beyond the range of `Double`, is compared
+/// exactly, whatever its exponent. 0 and -0 are equal, but a -0 that comes from JSON keeps its sign, in JSON and as a
+/// `Double`.
 public struct JSONNumber: Sendable {
   /// How the value is held.
   enum Form: Sendable {
     /// `significand * 10^exponent`, negated if `isNegative`.
     case decimal(significand: UInt64, exponent: Int32, isNegative: Bool)
-    /// A number that was a `Double` before, or is not finite.
+    /// A number that was a `Double` before, or isn't finite.
     case double(Double)
-    /// A number of RFC 8259 that does not fit in `decimal`.
+    /// A number of RFC 8259 that doesn't fit in `decimal`.
     case literal(String)
   }
 
@@ -72,7 +72,7 @@ public struct JSONNumber: Sendable {
     self = number
   }
 
-  /// Creates the number that the bytes of `text` from `start` up to `end` spell; nil if they do not spell one.
+  /// Creates the number that the bytes of `text` from `start` up to `end` spell; nil if they don't spell one.
   @inline(never)
   init?(in text: JSONText, from start: Int, to end: Int) {
     guard let literal = NumberLiteral(called: text, from: start, to: end) else { return nil }
@@ -83,7 +83,7 @@ public struct JSONNumber: Sendable {
     }
   }
 
-  /// Creates a number from `literal`; nil if that does not hold all of the digits, or if its exponent is too large.
+  /// Creates a number from `literal`; nil if that doesn't hold all of the digits, or if its exponent is too large.
   @inline(__always)
   init?(_ literal: NumberLiteral) {
     guard !literal.hasMoreDigits, let exponent = Self.shortExponent(literal.exponent) else {
@@ -102,12 +102,12 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber {
-  /// The value as an `Int`; nil if it has a fraction or does not fit.
+  /// The value as an `Int`; nil if it has a fraction or doesn't fit.
   ///
   /// 1.0 and 1e3 are integers, as they are for `StreamJSONDecoder`.
   public var int: Int? { integer(as: Int.self) }
 
-  /// Returns the value as an integer of the given type, or nil if it has a fraction or does not fit.
+  /// Returns the value as an integer of the given type, or nil if it has a fraction or doesn't fit.
   public func integer<T: FixedWidthInteger>(as type: T.Type) -> T? {
     switch form {
     case .decimal(let significand, let exponent, let isNegative) where T.bitWidth <= 128:
@@ -161,10 +161,10 @@ extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 extension JSONNumber: Codable {
   /// Decodes a number with any decoder.
   ///
-  /// With `StreamJSONDecoder`, the number has all its digits. With other decoders, this tries a 64-bit
-  /// integer, then a 128-bit integer where the system has that type, and then a `Double`.
+  /// With `StreamJSONDecoder`, the number has all its digits. With other decoders, this tries a 64-bit integer, then a
+  /// 128-bit integer where the system has that type, and then a `Double`.
   ///
-  /// - Throws: `DecodingError` if the value is not a number.
+  /// - Throws: `DecodingError` if the value isn't a number.
   public init(from decoder: any Decoder) throws {
     if let number = try Self.readFromTape(of: decoder) {
       self = number
@@ -186,12 +186,10 @@ extension JSONNumber: Codable {
 
   /// Encodes the number with any encoder.
   ///
-  /// It is encoded as an integer if it is one of up to 64 bits (up to 128 bits where the encoder has such
-  /// integers), and otherwise as the nearest `Double`. A zero with a minus sign is a `Double`. To get all
-  /// digits, use ``description``.
+  /// An integer of up to 64 bits (or 128 bits, if the encoder supports them) is encoded as an integer, and any other
+  /// number as the nearest `Double`. A zero with a minus sign is a `Double`. To get all digits, use ``description``.
   ///
-  /// - Throws: `EncodingError.invalidValue` for a number beyond the range of `Double`, and what the encoder
-  ///   throws.
+  /// - Throws: `EncodingError.invalidValue` for a number beyond the range of `Double`, and the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if isNegativeZero {
@@ -225,7 +223,7 @@ extension JSONNumber: Hashable {
   private enum Identity: Hashable {
     /// An integer that fits in 64 bits, with or without a sign.
     case integer(UInt64, isNegative: Bool)
-    /// The bits of a `Double` that is not such an integer.
+    /// The bits of a `Double` that isn't such an integer.
     case double(UInt64)
     /// Digits without zeros at the ends, and the power of ten that they are multiplied by, which may not fit in an
     /// `Int`.
@@ -334,10 +332,10 @@ extension JSONText {
 }
 
 extension JSONNumber: CustomStringConvertible {
-  /// The number in JSON, with all its digits; `null` if it is not finite.
+  /// The number in JSON, with all its digits; `null` if it isn't finite.
   ///
-  /// A `Double` that is an integer of up to 64 bits is written as one. Any other is written with the fewest
-  /// digits that identify it. A zero keeps its sign.
+  /// A `Double` that is an integer of up to 64 bits is written as an integer, and any other with the fewest digits that
+  /// identify it. A zero keeps its sign.
   public var description: String {
     switch form {
     case .decimal(let significand, let exponent, let isNegative):

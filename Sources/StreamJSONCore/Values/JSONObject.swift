@@ -79,7 +79,7 @@ public struct JSONObject: Sendable {
 extension JSONObject {
   /// Creates an object of members whose keys all differ.
   ///
-  /// - Precondition: No key occurs twice. For members that may share a key, there is `init(_:)`.
+  /// - Precondition: No key occurs twice. For members that may share a key, use `init(_:)`.
   public init(uniqueKeysWithValues members: some Sequence<(String, JSONValue)>) {
     self.init()
     for (key, value) in members {
@@ -96,7 +96,7 @@ extension JSONObject {
   /// Removes the member with the given key.
   ///
   /// - Returns: The value that was removed; nil if there was none.
-  /// - Complexity: As for setting nil by the subscript.
+  /// - Complexity: The same as for setting nil with the subscript.
   @discardableResult
   public mutating func removeValue(forKey key: String) -> JSONValue? {
     let value: JSONValue? = self[key]
@@ -104,7 +104,9 @@ extension JSONObject {
     return value
   }
 
-  /// Adds members; where the object has the key, `combine` makes one value of both.
+  /// Adds members.
+  ///
+  /// If the object already has a key, `combine` returns the value for it.
   ///
   /// ```swift
   /// settings.merge(changes) { _, new in new }
@@ -112,8 +114,8 @@ extension JSONObject {
   ///
   /// - Parameters:
   ///   - other: The members of another object, or any other members.
-  ///   - combine: Is called with the object's value and the new one.
-  /// - Throws: What `combine` throws. The members before are then merged.
+  ///   - combine: A closure that takes the object's value and the new one, and returns the value to keep.
+  /// - Throws: The errors of `combine`. The members before the error stay merged.
   /// - Complexity: O(members in `other`) on average.
   public mutating func merge(
     _ other: some Sequence<(key: String, value: JSONValue)>,
@@ -125,7 +127,9 @@ extension JSONObject {
     }
   }
 
-  /// Returns the object with further members; where it has the key, `combine` makes one value of both.
+  /// Returns the object with more members.
+  ///
+  /// If the object already has a key, `combine` returns the value for it.
   ///
   /// See ``merge(_:uniquingKeysWith:)``.
   public func merging(
@@ -137,9 +141,9 @@ extension JSONObject {
     return object
   }
 
-  /// Returns an object of the members that `isIncluded` returns true for, in the same order.
+  /// Returns an object with the members for which `isIncluded` returns true, in the same order.
   ///
-  /// - Throws: What `isIncluded` throws.
+  /// - Throws: The errors of `isIncluded`.
   /// - Complexity: O(`count`).
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> JSONObject {
     JSONObject(try lazy.map { $0 }.filter(isIncluded))
@@ -147,7 +151,7 @@ extension JSONObject {
 
   /// Returns an object with the same keys in the same order, and with the values that `transform` returns.
   ///
-  /// - Throws: What `transform` throws.
+  /// - Throws: The errors of `transform`.
   /// - Complexity: O(`count`).
   public func mapValues(_ transform: (JSONValue) throws -> JSONValue) rethrows -> JSONObject {
     JSONObject(try map { (key: $0.key, value: try transform($0.value)) })

@@ -7,7 +7,7 @@
 /// json[at: "/items/0/name"]?.string
 /// ```
 ///
-/// It can also be a property of a model, an element of an array, or a value of a stream:
+/// A `JSONValue` can also be a property of a model, an element of an array, or a value of a stream:
 ///
 /// ```swift
 /// struct Event: Codable {
@@ -16,12 +16,11 @@
 /// }
 /// ```
 ///
-/// It is `Codable` with any coder. `StreamJSONDecoder` reads it without trying one type after another,
-/// keeps the order of members and all digits of numbers, and leaves keys unchanged whatever the key
-/// strategy, as in a dictionary.
+/// It works with any coder. `StreamJSONDecoder` decodes it without trying one type after another, keeps the order of
+/// members and all digits of numbers, and leaves keys unchanged whatever the key strategy, as in a dictionary.
 ///
-/// Values may be nested as deeply as the decoder's `limits.maximumDepth` allows, by default 512 levels.
-/// Decoding, comparing, writing, and releasing a value take stack space for each level.
+/// Values may be nested as deeply as the decoder's `limits.maximumDepth` allows, by default 512 levels. Decoding,
+/// comparing, writing, and releasing a value take stack space for each level.
 public enum JSONValue: Sendable, Hashable {
   /// The literal `null`.
   case null
@@ -42,25 +41,25 @@ extension JSONValue {
   /// Whether the value is the literal `null`.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The Boolean; nil if this is not one.
+  /// The Boolean; nil if this isn't one.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The number with all its digits; nil if this is not one.
+  /// The number with all its digits; nil if this isn't one.
   public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
 
-  /// The number as an `Int`; nil if this is not a number, has a fraction, or does not fit.
+  /// The number as an `Int`; nil if this isn't a number, has a fraction, or doesn't fit.
   public var int: Int? { number?.int }
 
-  /// The number as the nearest `Double`; nil if this is not a number, or is beyond the range of `Double`.
+  /// The number as the nearest `Double`; nil if this isn't a number, or is beyond the range of `Double`.
   public var double: Double? { number?.double }
 
-  /// The string; nil if this is not one.
+  /// The string; nil if this isn't one.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-  /// The elements of the array; nil if this is not one.
+  /// The elements of the array; nil if this isn't one.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-  /// The members of the object; nil if this is not one.
+  /// The members of the object; nil if this isn't one.
   public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 }
 
@@ -117,12 +116,12 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
 /// into an object, and setting an element of a value that is not an array turns it into an array. Setting
 /// nil does not convert a value.
 extension JSONValue {
-  /// The value for `key`; nil if there is none, or if this is not an object.
+  /// The value for `key`; nil if there is none, or if this isn't an object.
   ///
-  /// Setting a value replaces the member's value, or adds a member at the end. Setting nil removes the
-  /// member. A value that is not an object becomes one with this member, unless you set nil.
+  /// Setting a value replaces the member's value, or adds a member at the end. Setting nil removes the member. A value
+  /// that isn't an object becomes one with this member, unless you set nil.
   ///
-  /// - Complexity: O(1) on average; O(members) to set one while a copy of the object exists.
+  /// - Complexity: O(1) on average. Setting a value while a copy of the object exists is O(members).
   public subscript(key: String) -> JSONValue? {
     get { if case .object(let object) = self { object[key] } else { nil } }
     @inline(never) _modify {
@@ -138,13 +137,13 @@ extension JSONValue {
     }
   }
 
-  /// The element at `position`, from 0; nil if there is none, or if this is not an array.
+  /// The element at `position`, from 0; nil if there is none, or if this isn't an array.
   ///
-  /// Setting a value replaces the element, or appends one if `position` is the number of elements. Setting
-  /// nil removes the element, and the ones after it move up. Setting any other position changes nothing. A
-  /// value that is not an array becomes one if you set a value at 0.
+  /// Setting a value replaces the element, or appends one if `position` is the number of elements. Setting nil removes
+  /// the element, and the ones after it move up. Setting any other position changes nothing. A value that isn't an
+  /// array becomes one if you set a value at 0.
   ///
-  /// - Complexity: O(1); O(elements) to remove one, or to set one while a copy of the array exists.
+  /// - Complexity: O(1). Removing an element, or setting one while a copy of the array exists, is O(elements).
   public subscript(position: Int) -> JSONValue? {
     get {
       guard case .array(let elements) = self, elements.indices.contains(position) else {
@@ -212,7 +211,7 @@ extension JSONValue {
 
   /// Adds `element` at the end of the array.
   ///
-  /// A value that is not an array becomes one with this element.
+  /// A value that isn't an array becomes one with this element.
   ///
   /// - Complexity: O(1) on average; O(elements) while a copy of the array exists.
   public mutating func append(_ element: JSONValue) {
@@ -252,9 +251,8 @@ extension JSONValue: Codable {
 
   /// Encodes the value with any encoder.
   ///
-  /// Keys are left unchanged whatever the encoder's key strategy, as in a dictionary. As with a dictionary,
-  /// most encoders do not keep their order; ``description`` does. For numbers, see
-  /// ``JSONNumber/encode(to:)``.
+  /// Keys are left unchanged whatever the encoder's key strategy, as in a dictionary. As with a dictionary, most
+  /// encoders don't keep their order; ``description`` does. For numbers, see ``JSONNumber/encode(to:)``.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .null:
@@ -272,7 +270,7 @@ extension JSONValue: Codable {
 extension JSONObject: Codable {
   /// Decodes an object with any decoder; see ``JSONValue``.
   ///
-  /// - Throws: `DecodingError` if the value is not an object.
+  /// - Throws: `DecodingError` if the value isn't an object.
   public init(from decoder: any Decoder) throws {
     if let object = try Self.readFromTape(of: decoder) {
       self = object
@@ -314,11 +312,10 @@ extension JSONValue: CustomStringConvertible {
 
   /// Returns the value as JSON in UTF-8 (RFC 8259).
   ///
-  /// Numbers have all their digits, and one that is not finite is `null`. Only characters that require it
-  /// are escaped.
+  /// Numbers have all their digits, and one that isn't finite is `null`. Only characters that require it are escaped.
   ///
-  /// - Complexity: O(bytes of the JSON); with `.sortedKeys`, O(*n* log *n*) comparisons of keys in an
-  ///   object of *n* members.
+  /// - Complexity: O(bytes of the JSON); with `.sortedKeys`, O(*n* log *n*) comparisons of keys in an object of *n*
+  ///   members.
   public func bytes(_ formatting: JSONFormatting = []) -> [UInt8] {
     var bytes = ByteArena()
     write(to: &bytes, formatting)
@@ -427,6 +424,6 @@ public struct JSONFormatting: OptionSet, Sendable {
   /// Puts each member and element on its own line, indented by two spaces per level.
   public static let prettyPrinted = JSONFormatting(rawValue: 1)
 
-  /// The members of each object, sorted by the UTF-8 bytes of their keys.
+  /// Sorts the members of each object by the UTF-8 bytes of their keys.
   public static let sortedKeys = JSONFormatting(rawValue: 2)
 }

@@ -1,8 +1,7 @@
-/// A type whose values can be set as a part of a `JSONValue` without naming the case:
-/// `json["user"]?["name"] = name`.
+/// A type whose values can become part of a `JSONValue` without naming the case: `json["user"]?["name"] = name`.
 ///
-/// The conforming types are `String`, `Bool`, `Int`, and `Double`, `JSONValue`, `JSONObject`, and `JSONNumber`, and arrays
-/// and dictionaries of these. Do not conform other types to it. For a model, there is `JSONValue(encoding:)`.
+/// The conforming types are `String`, `Bool`, `Int`, and `Double`, `JSONValue`, `JSONObject`, and `JSONNumber`, and
+/// arrays and dictionaries of these. Don't conform other types to it. For a model, use `JSONValue(encoding:)`.
 public protocol JSONValueConvertible {
   /// The value in JSON; the library provides it.
   var _jsonValue: JSONValue { get }
@@ -56,16 +55,18 @@ extension Dictionary: JSONValueConvertible where Key == String, Value: JSONValue
 }
 
 extension JSONValue {
-  /// Creates the value that stands for a `String`, `Bool`, `Int`, `Double`, or another value that JSON has.
+  /// Creates a value from a `String`, `Bool`, `Int`, `Double`, or another convertible type.
   public init(_ value: some JSONValueConvertible) { self = value._jsonValue }
 
-  /// Sets the value for `key` to a string, number, or another value that JSON has; nil removes it.
+  /// Sets the value for `key` to a string, number, or other convertible value.
+  ///
+  /// Setting nil removes it.
   ///
   /// ```swift
   /// json["user"]?["name"] = name
   /// ```
   ///
-  /// In all other respects, this is the subscript for values, which also reads.
+  /// In all other respects, it behaves like the subscript for `JSONValue`, which you also use for reading.
   @_disfavoredOverload
   public subscript<Value: JSONValueConvertible>(key: String) -> Value? {
     @available(*, unavailable, message: "to read, add a property such as 'string' or 'int'")
@@ -73,9 +74,10 @@ extension JSONValue {
     set { self[key] = newValue?._jsonValue as JSONValue? }
   }
 
-  /// Sets the element at `position` to a string, number, or another value that JSON has; nil removes it.
+  /// Sets the element at `position` to a string, number, or other convertible value.
   ///
-  /// In all other respects, this is the subscript for values, which also reads.
+  /// Setting nil removes it. In all other respects, this subscript behaves like the one for `JSONValue`, which you also
+  /// use for reading.
   @_disfavoredOverload
   public subscript<Value: JSONValueConvertible>(position: Int) -> Value? {
     @available(*, unavailable, message: "to read, add a property such as 'string' or 'int'")
@@ -83,9 +85,10 @@ extension JSONValue {
     set { self[position] = newValue?._jsonValue as JSONValue? }
   }
 
-  /// Sets the value at `pointer` to a string, number, or another value that JSON has; nil removes it.
+  /// Sets the value at `pointer` to a string, number, or other convertible value.
   ///
-  /// In all other respects, this is the subscript for values, which also reads.
+  /// Setting nil removes it. In all other respects, this subscript behaves like the one for `JSONValue`, which you also
+  /// use for reading.
   @_disfavoredOverload
   public subscript<Value: JSONValueConvertible>(at pointer: JSONPointer) -> Value? {
     @available(*, unavailable, message: "to read, add a property such as 'string' or 'int'")
@@ -93,9 +96,9 @@ extension JSONValue {
     set { self[at: pointer] = newValue?._jsonValue as JSONValue? }
   }
 
-  /// Adds a string, number, or another value that JSON has at the end of the array.
+  /// Adds a string, number, or other convertible value at the end of the array.
   ///
-  /// In all other respects, this is the method for values.
+  /// In all other respects, this method behaves like the one for `JSONValue`.
   @_disfavoredOverload
   public mutating func append(_ element: some JSONValueConvertible) {
     append(element._jsonValue as JSONValue)
@@ -103,9 +106,10 @@ extension JSONValue {
 }
 
 extension JSONObject {
-  /// Sets the value for `key` to a string, number, or another value that JSON has; nil removes it.
+  /// Sets the value for `key` to a string, number, or other convertible value.
   ///
-  /// In all other respects, this is the subscript for values, which also reads.
+  /// Setting nil removes it. In all other respects, this subscript behaves like the one for `JSONValue`, which you also
+  /// use for reading.
   @_disfavoredOverload
   public subscript<Value: JSONValueConvertible>(key: String) -> Value? {
     @available(*, unavailable, message: "to read, add a property such as 'string' or 'int'")
