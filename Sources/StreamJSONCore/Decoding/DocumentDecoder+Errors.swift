@@ -185,11 +185,11 @@ extension DocumentDecoder {
       ? document.foreignObject(at: entry) : document.tape.double(at: entry)
     let text =
       switch object {
-      case let number as Double: "JSON cannot represent the number \(number)."
+      case let number as Double: "JSON can't represent the number \(number)."
       case let dictionary as ObjectWithOddKey:
-        "JSON cannot represent a dictionary with \(phrase(forOddKey: dictionary.key)) "
+        "JSON can't represent a dictionary with \(phrase(forOddKey: dictionary.key)) "
           + "because keys must be strings."
-      default: "JSON cannot represent an object of type \(Swift.type(of: object))."
+      default: "JSON can't represent a value of type \(Swift.type(of: object))."
       }
     return dataCorrupted(entry, .invalidObject, .text(String(text.dropLast())), saying: text)
   }
@@ -556,7 +556,7 @@ extension DocumentDecoder {
   @inline(never)
   func noEvents(insteadOf line: [UInt8], byteCount: Int) -> DecodingError {
     let isWide = TextEncoding.isWide(line)
-    let format = isWide ? ", which looks like UTF-16 or UTF-32; streams must be in UTF-8" : ""
+    let format = isWide ? "; this looks like UTF-16 or UTF-32, but streams must be in UTF-8" : ""
     let phrase = phrase(forLine: line, byteCount: byteCount)
     let error = streamError(
       .noEvents,

@@ -134,6 +134,7 @@ struct Excerpt: Sendable {
       return isCutAfter ? "end of line" : "end of JSON"
     }
     if let character { return "U+\(ForeignText.hexadecimal(character.value))" }
+    if byte == UInt8(ascii: "'") { return "' (single quote)" }
     if byte >= 0x20, byte < 0x7F { return "'\(Character(Unicode.Scalar(byte)))'" }
     return "byte 0x\(ForeignText.hexadecimal(byte, minimumCount: 2))"
   }

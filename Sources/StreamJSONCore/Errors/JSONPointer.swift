@@ -54,7 +54,7 @@ public struct JSONPointer: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Says what's wrong with the malformed `text`.
   package static func malformation(of text: String) -> String {
     let meant = likely(text).map { ", but \"\($0)\" is" } ?? ""
-    return "\"\(text)\" is not a JSON Pointer\(meant)"
+    return "\"\(text)\" isn't a JSON Pointer\(meant)"
   }
 
   /// The pointer that the malformed `text` was probably meant to be.

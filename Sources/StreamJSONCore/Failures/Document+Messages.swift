@@ -67,9 +67,11 @@ extension Document {
       return message(for: fault, excerpt)
     case .malformedNumber:
       let hint = Self.hint(json5Number(at: entry))
-      return { "\(found) is not valid JSON\(hint)" }
+      return { "\(Self.relative(found)) isn't valid JSON\(hint)" }
     case .misfit(let type, let hasFraction):
-      return { "\(found)\(hasFraction ? " has a fraction and" : "") does not fit in \(type)" }
+      return {
+        "\(Self.relative(found))\(hasFraction ? " has a fraction and" : "") doesn't fit in \(type)"
+      }
     case .expected(let type):
       return { "found \(found), expected \(Self.phrase(for: type))" }
     case .expectedText(let expected):
@@ -84,8 +86,8 @@ extension Document {
       let reason = showsValuesInErrors ? Self.reason(description) : ""
       return {
         let values = type.map { Self.rawValues(of: $0, description) } ?? ""
-        return "found \(found), which \(type.map { "\($0)" } ?? "the model") does not accept"
-          + reason + values
+        let verdict = type.map { "isn't a valid \($0)" } ?? "the model doesn't accept"
+        return "\(Self.relative(found)) \(verdict)\(reason)\(values)"
       }
     case .unknownCase(let type, let keys, let convert):
       let names = firstNames(of: entry)
@@ -93,6 +95,13 @@ extension Document {
     case .text(let text):
       return { text }
     }
+  }
+
+  /// The beginning of a message that says what is wrong with `found`.
+  private static func relative(_ found: String) -> String {
+    // A value that is shown is one of its kind.
+    let isAny = found.hasPrefix("a ") || found.hasPrefix("an ")
+    return "found \(found)\(isAny ? " that" : ", which")"
   }
 
   /// How a message names `type`: in JSON's words if no model asked for that type by name.
@@ -147,14 +156,14 @@ extension Document {
     _ convert: ErrorFinding.Conversion?
   ) -> String {
     guard let first = found.first else {
-      let known = listing("has", cases, ForeignText.quoted)
+      let known = listing("it has", "and", cases, ForeignText.quoted)
       return "found an object without keys, expected the name of a case of \(type)\(known)"
     }
     let names = list(found.map(ForeignText.quoted))
     let converted = convert?(first) ?? first
     if cases.contains(converted) { return "found several cases of \(type), \(names), expected one" }
     let similar = cases.mostSimilar(to: converted).map { [$0] }
-    let known = listing("has", similar ?? cases, ForeignText.quoted)
+    let known = listing("it has", "and", similar ?? cases, ForeignText.quoted)
     guard found.count == 1 else {
       return "found the keys \(names), none of which is a case of \(type)\(known)"
     }
@@ -181,7 +190,7 @@ extension Document {
   private static func listing<Known: CaseIterable & RawRepresentable>(
     of type: Known.Type
   ) -> String {
-    listing("accepts", type.allCases) { known in
+    listing("expected", "or", type.allCases) { known in
       let value = known.rawValue
       return (value as? String).map(ForeignText.quoted) ?? "\(value)"
     }
@@ -190,21 +199,27 @@ extension Document {
   /// The end of a message: what a type has or accepts, as far as a message lists it; empty if that is nothing.
   private static func listing<Known: Collection>(
     _ verb: String,
+    _ conjunction: String,
     _ known: Known,
     _ phrase: (Known.Element) -> String
   ) -> String {
     let phrases = known.prefix(12).map(phrase)
     guard !phrases.isEmpty else { return "" }
-    return "; it \(verb) \(list(phrases, otherCount: known.count - phrases.count))"
+    let otherCount = known.count - phrases.count
+    return "; \(verb) \(list(phrases, conjunction, otherCount: otherCount))"
   }
 
   /// `phrases`, and that there are `otherCount` more, as a part of a sentence.
-  private static func list(_ phrases: [String], otherCount: Int = 0) -> String {
+  private static func list(
+    _ phrases: [String],
+    _ conjunction: String = "and",
+    otherCount: Int = 0
+  ) -> String {
     var phrases = phrases
     if otherCount > 0 { phrases.append("\(otherCount) more") }
     let last = phrases.popLast() ?? ""
-    if phrases.count < 2 { return phrases.first.map { "\($0) and \(last)" } ?? last }
-    return "\(phrases.joined(separator: ", ")), and \(last)"
+    if phrases.count < 2 { return phrases.first.map { "\($0) \(conjunction) \(last)" } ?? last }
+    return "\(phrases.joined(separator: ", ")), \(conjunction) \(last)"
   }
 
   // MARK: - Names
@@ -268,7 +283,7 @@ extension Document {
     }
     guard fault.offset < text.count else { return { Self.phrase(for: fault.kind, excerpt) } }
     if let format = recognizedFormat(at: fault, isAtStart: fault.offset == start) {
-      return { "unexpected \(excerpt.byteDescription), \(format)" }
+      return { "unexpected \(excerpt.byteDescription)\(format)" }
     }
     let hint = Self.hint(json5Syntax(at: fault))
     return { "\(Self.phrase(for: fault.kind, excerpt))\(hint)" }
@@ -283,7 +298,7 @@ extension Document {
     case .invalidLiteral: "unexpected \(byte), expected 'true', 'false', or 'null'"
     case .invalidEscape: "invalid escape sequence"
     case .controlCharacter: "unescaped control character \(byte) in a string"
-    case .invalidUTF8: "\(byte) is not valid UTF-8 here"
+    case .invalidUTF8: "\(byte) isn't valid UTF-8 here"
     case .byteLimitExceeded: "too many bytes"
     default: "not valid JSON"
     }
@@ -292,8 +307,8 @@ extension Document {
   private static func phrase(for expected: JSONError.Expectation) -> String {
     switch expected {
     case .value: "a value"
-    case .key: "a key in quotation marks"
-    case .keyOrObjectEnd: "a key in quotation marks or '}'"
+    case .key: "a key in double quotes"
+    case .keyOrObjectEnd: "a key in double quotes or '}'"
     case .colon: "':'"
     case .commaOrArrayEnd: "',' or ']'"
     case .commaOrObjectEnd: "',' or '}'"
@@ -323,15 +338,18 @@ extension Document {
     ([0x25, 0x50, 0x44, 0x46, 0x2D], "a PDF document"),
   ]
 
-  /// What the byte at `fault` looks like if the text is in another format; some formats are rejected only in streams.
+  /// The end of a message: what the text looks like at `fault` if it's in another format; some formats are rejected only
+  /// in streams.
   private func recognizedFormat(at fault: InputFault, isAtStart: Bool) -> String? {
     if isAtStart, case .unexpectedByte = fault.kind {
-      if let format = formatBeginning(at: fault.offset) { return "which looks like \(format)" }
+      if let format = formatBeginning(at: fault.offset) {
+        return "; this looks like \(format), not JSON"
+      }
       // If the value is not the whole record, nothing more is known.
       if fault.offset + 1 == text.count,
         let formats = Self.formats(beginningWith: text[fault.offset])
       {
-        return "which may begin \(formats)"
+        return "; this may begin \(formats)"
       }
     }
     switch (text[fault.offset], fault.kind) {
@@ -340,22 +358,22 @@ extension Document {
         TextEncoding.isWide(text.part(from: 0, to: min(4, text.count)).bytes),
         // Where less of the record is known, only the first bytes of a stream tell.
         text.count > 2 || sourceOffset(of: fault.offset) < 2
-      else { return "a NUL, which JSON never has" }
+      else { return ", a NUL, which JSON never has" }
       let verb = text.count == 1 ? "may be" : "looks like"
-      return "which \(verb) UTF-16 or UTF-32; streams must be in UTF-8"
+      return "; this \(verb) UTF-16 or UTF-32, but streams must be in UTF-8"
     case _ where recordIndex == nil:
       return nil
     case (0xFE...0xFF, .unexpectedByte) where isAtStart && origin.offset == 0:
-      return "which looks like UTF-16; streams must be in UTF-8"
+      return "; this looks like UTF-16, but streams must be in UTF-8"
     case (0xEF, .unexpectedByte) where isAtStart, (0xEF, .trailingBytes):
       let mark = TextEncoding.utf8Mark
       // Other characters begin with the same byte. If the value is not the whole record, only that byte is
       // known.
       guard text.count - fault.offset >= mark.count, text.mayBegin(with: mark, at: fault.offset)
       else { return nil }
-      return "which looks like a byte-order mark; a stream may have one only at its start"
+      return "; this looks like a byte-order mark, but only the start of a stream may have one"
     case (0x1E, .unexpectedByte), (0x1E, .trailingBytes):
-      return "which separates records in JSON text sequences"
+      return ", which separates records in JSON text sequences"
     default:
       return nil
     }
@@ -418,7 +436,7 @@ extension Document {
         return json5Number(around: offset, in: text, beginsBefore: false)
       case .key, .keyOrObjectEnd:
         if text[offset] == UInt8(ascii: "'") { return "a key in single quotes" }
-        return isUnquotedName(text, offset) ? "a key without quotation marks" : nil
+        return isUnquotedName(text, offset) ? "a key without quotes" : nil
       case .commaOrArrayEnd, .commaOrObjectEnd:
         return json5Number(around: offset, in: text, beginsBefore: true)
       default:

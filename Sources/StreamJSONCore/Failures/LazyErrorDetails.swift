@@ -80,7 +80,7 @@ final class LazyErrorDetails: ErrorDetails, @unchecked Sendable {
   var contents: ErrorContents {
     let (known, source) = system.withLock { (self.known, self.source) }
     return known ?? source?.contents(system, contents)
-      ?? ErrorContents { "details are available once the decode has ended" }
+      ?? ErrorContents { "error details aren't available until decoding finishes" }
   }
 
   private func contents(in document: Document) -> ErrorContents {

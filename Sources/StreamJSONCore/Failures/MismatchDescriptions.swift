@@ -44,7 +44,7 @@ final class MismatchDescriptions {
 extension DecodingError {
   /// The error for an uncounted copy of a container that is used after the container itself is gone.
   static var staleContainer: DecodingError {
-    misuse("This container was used after its decode had ended.")
+    misuse("This container was used after decoding had finished.")
   }
 
   /// The error for a decoder or container that is used on a thread other than the one whose `decode` is running.
@@ -60,7 +60,7 @@ extension DecodingError {
   /// The error for a stream that is used by code that it is calling.
   static var reentered: DecodingError {
     misuse(
-      "A stream cannot be used by the body, model, or source that it calls.",
+      "A stream can't be used by the body, model, or source that it calls.",
       .reentered,
       finding: "the stream is already in use by the call that is running"
     )

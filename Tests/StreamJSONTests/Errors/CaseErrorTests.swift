@@ -148,22 +148,22 @@ struct CaseErrorTests {
   @Test func `a message lists the raw values that are accepted`() throws {
     let (thrown, sentence) = try error([Size].self, #"["small", "huge"]"#)
     #expect(
-      sentence == #"found a string, which Size does not accept; it accepts "small" and "large""#
+      sentence == #"found a string that isn't a valid Size; expected "small" or "large""#
     )
     guard case .dataCorrupted(let context) = thrown else { return #expect(Bool(false)) }
     #expect(context.debugDescription == "Cannot initialize Size from invalid String value huge")
     #expect(
       try error([Level].self, "[2]").sentence
-        == "found a number, which Level does not accept; it accepts 1 and 3"
+        == "found a number that isn't a valid Level; expected 1 or 3"
     )
     #expect(
       try error([Letter].self, #"["z"]"#).sentence
-        == "found a string, which Letter does not accept; it accepts "
-        + #""a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", and 2 more"#
+        == "found a string that isn't a valid Letter; expected "
+        + #""a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", or 2 more"#
     )
     #expect(
       try error([Unlisted].self, #"["z"]"#).sentence
-        == "found a string, which Unlisted does not accept"
+        == "found a string that isn't a valid Unlisted"
     )
   }
 
@@ -182,7 +182,7 @@ struct CaseErrorTests {
     for text in ["not today", "Cannot initialize Careful while it is locked from outside"] {
       #expect(
         try error([Careful].self, "[\"\(text)\"]").sentence
-          == "found a string, which Careful does not accept"
+          == "found a string that isn't a valid Careful"
       )
     }
   }
@@ -191,7 +191,7 @@ struct CaseErrorTests {
     struct Model: Decodable { @JSONLossy var sizes: [Size] }
     let model = try StreamJSONDecoder().decode(Model.self, from: #"{"sizes": ["huge", "small"]}"#)
     let sentence = try #require(model.$sizes.errors.first?.jsonError).description
-    #expect(sentence.contains(#"does not accept; it accepts "small" and "large" ("#))
+    #expect(sentence.contains(#"isn't a valid Size; expected "small" or "large" ("#))
   }
 
   /// The cases are asked for when the decode ends, of a model that has kept its decoder.
@@ -225,7 +225,7 @@ struct CaseErrorTests {
         try StreamJSONDecoder().decode(Keeping.self, from: Data("\"\(long)\"".utf8))
       }
       #expect(
-        error?.jsonError?.description.contains(#"it accepts "red""#) == true,
+        error?.jsonError?.description.contains(#"expected "red""#) == true,
         "\(error as Any)"
       )
     }

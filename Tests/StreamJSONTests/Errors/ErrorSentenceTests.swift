@@ -19,13 +19,13 @@ import Testing
   @Test(arguments: [
     ("", "the JSON document is empty"),
     (" \n ", "the JSON document is empty"),
-    ("<!DOCTYPE html>", "unexpected '<', which looks like HTML or XML"),
-    ("\n<html>", "unexpected '<', which looks like HTML or XML"),
-    ("</a>", "unexpected '<', which looks like HTML or XML"),
-    ("<?xml?>", "unexpected '<', which looks like HTML or XML"),
-    ("<", "unexpected '<', which may begin HTML, XML, or a syslog message"),
-    ("<13>Oct 11 22:14:15 host: {}", "unexpected '<', which looks like a syslog message"),
-    ("<191>", "unexpected '<', which looks like a syslog message"),
+    ("<!DOCTYPE html>", "unexpected '<'; this looks like HTML or XML, not JSON"),
+    ("\n<html>", "unexpected '<'; this looks like HTML or XML, not JSON"),
+    ("</a>", "unexpected '<'; this looks like HTML or XML, not JSON"),
+    ("<?xml?>", "unexpected '<'; this looks like HTML or XML, not JSON"),
+    ("<", "unexpected '<'; this may begin HTML, XML, or a syslog message"),
+    ("<13>Oct 11 22:14:15 host: {}", "unexpected '<'; this looks like a syslog message, not JSON"),
+    ("<191>", "unexpected '<'; this looks like a syslog message, not JSON"),
     ("<1234>", "unexpected '<', expected a value"), ("<>", "unexpected '<', expected a value"),
     ("<13", "unexpected '<', expected a value"), ("< a", "unexpected '<', expected a value"),
     ("[1, <]", "unexpected '<', expected a value"), ("[<a>]", "unexpected '<', expected a value"),
@@ -37,13 +37,13 @@ import Testing
     ),
     (
       "['a']",
-      "unexpected '\'', expected a value; JSON5 allows a string in single quotes here (see allowsJSON5)"
+      "unexpected ' (single quote), expected a value; JSON5 allows a string in single quotes here (see allowsJSON5)"
     ),
     ("[+1]", "unexpected '+', expected a value; JSON5 allows this number here (see allowsJSON5)"),
     (
       "{a: 1}",
-      "unexpected 'a', expected a key in quotation marks or '}'; "
-        + "JSON5 allows a key without quotation marks here (see allowsJSON5)"
+      "unexpected 'a', expected a key in double quotes or '}'; "
+        + "JSON5 allows a key without quotes here (see allowsJSON5)"
     ),
   ])
   func `a text that is not JSON is recognized`(text: String, sentence: String) throws {
@@ -53,18 +53,21 @@ import Testing
 
   @Test(
     arguments: [
-      ([0x1F, 0x8B, 8, 0], "unexpected byte 0x1F, which looks like gzip-compressed data"),
-      ([0x28, 0xB5, 0x2F, 0xFD, 4], "unexpected '(', which looks like zstd-compressed data"),
-      ([0x78, 0x01, 0xAB], "unexpected 'x', which looks like zlib-compressed data"),
-      ([0x78, 0x9C, 0xAB], "unexpected 'x', which looks like zlib-compressed data"),
-      ([0x78, 0xDA, 0xAB], "unexpected 'x', which looks like zlib-compressed data"),
-      (Array("BZh91AY".utf8), "unexpected 'B', which looks like bzip2-compressed data"),
+      ([0x1F, 0x8B, 8, 0], "unexpected byte 0x1F; this looks like gzip-compressed data, not JSON"),
+      (
+        [0x28, 0xB5, 0x2F, 0xFD, 4],
+        "unexpected '('; this looks like zstd-compressed data, not JSON"
+      ),
+      ([0x78, 0x01, 0xAB], "unexpected 'x'; this looks like zlib-compressed data, not JSON"),
+      ([0x78, 0x9C, 0xAB], "unexpected 'x'; this looks like zlib-compressed data, not JSON"),
+      ([0x78, 0xDA, 0xAB], "unexpected 'x'; this looks like zlib-compressed data, not JSON"),
+      (Array("BZh91AY".utf8), "unexpected 'B'; this looks like bzip2-compressed data, not JSON"),
       (
         [0xFD] + Array("7zXZ".utf8) + [0],
-        "unexpected byte 0xFD, which looks like xz-compressed data"
+        "unexpected byte 0xFD; this looks like xz-compressed data, not JSON"
       ),
-      (Array("PK\u{3}\u{4}\u{14}".utf8), "unexpected 'P', which looks like a ZIP archive"),
-      (Array("%PDF-1.7".utf8), "unexpected '%', which looks like a PDF document"),
+      (Array("PK\u{3}\u{4}\u{14}".utf8), "unexpected 'P'; this looks like a ZIP archive, not JSON"),
+      (Array("%PDF-1.7".utf8), "unexpected '%'; this looks like a PDF document, not JSON"),
       (Array("(a)".utf8), "unexpected '(', expected a value"),
       (Array("xyz".utf8), "unexpected 'x', expected a value"),
       (Array("PKI".utf8), "unexpected 'P', expected a value"),
@@ -130,7 +133,7 @@ import Testing
     #expect(shown.description.hasPrefix(#"found the string "hunter2", expected Int ("#))
     #expect(shown.debugDescription.contains(text))
     let number = try error([Int8].self, "[4111111111111111]")
-    #expect(number.description.hasPrefix("a number does not fit in Int8 ("))
+    #expect(number.description.hasPrefix("found a number that doesn't fit in Int8 ("))
   }
 
   @Test func `a byte that is not UTF-8 is named at its own offset`() throws {
@@ -140,7 +143,7 @@ import Testing
     }
     let error = try #require(thrown?.jsonError)
     #expect(error.byteOffset == 5)
-    #expect(error.description.hasPrefix("byte 0xC3 is not valid UTF-8 here ("))
+    #expect(error.description.hasPrefix("byte 0xC3 isn't valid UTF-8 here ("))
   }
 
   @Test(
@@ -152,10 +155,10 @@ import Testing
       ("[-Infinity]", "this number"), ("[NaN]", "this number"), ("[-NaN]", "this number"),
       ("[0x10]", "a hexadecimal number"), ("[-0XfF, 1]", "a hexadecimal number"),
       ("0x1", "a hexadecimal number"), ("[+0x1]", "a hexadecimal number"),
-      ("{_a: 1}", "a key without quotation marks"), ("{$: 1}", "a key without quotation marks"),
-      ("{é : 1}", "a key without quotation marks"),
-      ("{\\u0061: 1}", "a key without quotation marks"),
-      ("{\"b\": 1, a /* c */ : 1}", "a key without quotation marks"),
+      ("{_a: 1}", "a key without quotes"), ("{$: 1}", "a key without quotes"),
+      ("{é : 1}", "a key without quotes"),
+      ("{\\u0061: 1}", "a key without quotes"),
+      ("{\"b\": 1, a /* c */ : 1}", "a key without quotes"),
       ("[\u{0B}1]", "this whitespace"), ("[1]\u{0C}", "this whitespace"),
     ]
   )

@@ -76,7 +76,7 @@ extension ForeignErrorTests {
     guard case .failure(let failure as DecodingError) = kept else { return #expect(Bool(false)) }
     #expect(failure.jsonError == nil)
     let expected =
-      "found a string, which the model does not accept (line 2, column 6, byte 19, at /g)"
+      "found a string that the model doesn't accept (line 2, column 6, byte 19, at /g)"
     #expect(decoder.locate(failure, in: Data(text.utf8))?.description == expected)
     #expect(decoder.locate(failure, in: text)?.description == expected)
     #expect(decoder.locate(failure, in: Array(text.utf8)[...])?.description == expected)

@@ -82,11 +82,20 @@ struct JSONErrorTests {
       ),
       (
         "1.5",
-        "the number 1.5 has a fraction and does not fit in Int (line 1, column 1, byte 0, at the top level)"
+        "found the number 1.5, which has a fraction and doesn't fit in Int (line 1, column 1, byte 0, at the top level)"
       ),
-      ("1e99", "the number 1e99 does not fit in Int (line 1, column 1, byte 0, at the top level)"),
-      ("012", "the number 012 is not valid JSON (line 1, column 2, byte 1, at the top level)"),
-      ("1e+", "the number 1e+ is not valid JSON (line 1, column 4, byte 3, at the top level)"),
+      (
+        "1e99",
+        "found the number 1e99, which doesn't fit in Int (line 1, column 1, byte 0, at the top level)"
+      ),
+      (
+        "012",
+        "found the number 012, which isn't valid JSON (line 1, column 2, byte 1, at the top level)"
+      ),
+      (
+        "1e+",
+        "found the number 1e+, which isn't valid JSON (line 1, column 4, byte 3, at the top level)"
+      ),
     ] as [(String, String)]
   )
   func `errors describe values that are not an Int`(text: String, description: String) throws {
@@ -97,7 +106,7 @@ struct JSONErrorTests {
     let digits = String(repeating: "1234567890", count: 9)
     #expect(
       try description(Int.self, "[\(digits)]".replacing("[", with: "").replacing("]", with: ""))
-        == "the number 123456789012345678901234567890123456… does not fit in Int "
+        == "found the number 123456789012345678901234567890123456…, which doesn't fit in Int "
         + "(line 1, column 1, byte 0, at the top level)"
     )
     // Not in the middle of a character.
@@ -208,7 +217,7 @@ struct JSONErrorTests {
     #expect(utf8?.jsonError?.kind == .invalidUTF8)
     #expect(
       utf8?.jsonError?.description
-        == "byte 0xFF is not valid UTF-8 here (line 1, column 5, byte 4, at /0)"
+        == "byte 0xFF isn't valid UTF-8 here (line 1, column 5, byte 4, at /0)"
     )
     let name = try error([[String: Int]].self, #"[{},{"a":1,"\x":2}]"#)
     #expect(name.kind == .invalidEscape)
@@ -242,7 +251,7 @@ struct JSONErrorTests {
       ),
       (
         #"{"a":1,b:2}"#,
-        "unexpected 'b', expected a key in quotation marks or '}'; JSON5 allows a key without quotation marks here (see allowsJSON5) (line 1, column 8, byte 7, at the top level)"
+        "unexpected 'b', expected a key in double quotes or '}'; JSON5 allows a key without quotes here (see allowsJSON5) (line 1, column 8, byte 7, at the top level)"
       ),
       (
         #"{"a~/":[1}"#,

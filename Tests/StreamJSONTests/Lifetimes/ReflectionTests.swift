@@ -149,7 +149,7 @@ struct ReflectionTests {
           try numbers()
         }
         guard case .dataCorrupted(let context) = error else { return }
-        let text = "This container was used after its decode had ended."
+        let text = "This container was used after decoding had finished."
         #expect(context.debugDescription == text, sourceLocation: sourceLocation)
       }
       expect()

@@ -115,7 +115,7 @@ struct GraphNumberTests {
       ] {
         #expect(failure?.kind == .dataCorrupted)
         #expect(failure?.path.first?.intValue == 0)
-        #expect(failure?.text.hasPrefix("JSON cannot represent the number") == true)
+        #expect(failure?.text.hasPrefix("JSON can't represent the number") == true)
       }
     }
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(

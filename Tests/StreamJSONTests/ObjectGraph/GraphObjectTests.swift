@@ -88,18 +88,18 @@ struct GraphObjectTests {
       }.failure
       #expect(failure?.kind == .dataCorrupted)
       #expect(failure?.path.map(\.stringValue) == ["list", "Index 1"])
-      #expect(failure?.text.hasPrefix("JSON cannot represent") == true)
+      #expect(failure?.text.hasPrefix("JSON can't represent") == true)
     }
     let stranger = outcome {
       try decoder.decode([Int].self, withJSONObject: [Stranger()])
     }.failure
-    #expect(stranger?.text == "JSON cannot represent an object of type Stranger.")
+    #expect(stranger?.text == "JSON can't represent a value of type Stranger.")
     let key = outcome {
       try decoder.decode([String: Int].self, withJSONObject: ["a": 1, 2: 3] as [AnyHashable: Any])
     }.failure
     #expect(
       key?.text
-        == "JSON cannot represent a dictionary with a key of type Int because keys must be strings."
+        == "JSON can't represent a dictionary with a key of type Int because keys must be strings."
     )
   }
 
@@ -110,7 +110,7 @@ struct GraphObjectTests {
       }.failure
       #expect(failure?.kind == .dataCorrupted, "\(type)")
       #expect(failure?.path.map(\.stringValue) == ["m"], "\(type)")
-      #expect(failure?.text == "JSON cannot represent an object of type Stranger.", "\(type)")
+      #expect(failure?.text == "JSON can't represent a value of type Stranger.", "\(type)")
     }
     expect(Bool.self)
     expect(Int.self)

@@ -120,12 +120,15 @@ struct PolicyTests {
     let strict = StreamJSONDecoder.showingValues()
     strict.validation = .strict
     let rows: [(String, String)] = [
-      (#"{"a":[1,01]}"#, "the number 01 is not valid JSON (line 1, column 10, byte 9, at /a/1)"),
+      (
+        #"{"a":[1,01]}"#,
+        "found the number 01, which isn't valid JSON (line 1, column 10, byte 9, at /a/1)"
+      ),
       (#"{"\q":1}"#, #"invalid escape sequence (line 1, column 3, byte 2, at /\q)"#),
       ("[1,]", "unexpected ']', expected a value (line 1, column 4, byte 3, at /1)"),
       (
         #"{"a":1,}"#,
-        "unexpected '}', expected a key in quotation marks (line 1, column 8, byte 7, "
+        "unexpected '}', expected a key in double quotes (line 1, column 8, byte 7, "
           + "at the top level)"
       ),
     ]

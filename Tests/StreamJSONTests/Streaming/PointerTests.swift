@@ -162,7 +162,7 @@ import Testing
   func `what was meant is said`(text: String, suggestion: String?) {
     #expect(JSONPointer(String(text)) == nil)
     let meant = suggestion.map { ", but \"\($0)\" is" } ?? ""
-    #expect(JSONPointer.malformation(of: text) == "\"\(text)\" is not a JSON Pointer\(meant)")
+    #expect(JSONPointer.malformation(of: text) == "\"\(text)\" isn't a JSON Pointer\(meant)")
   }
 
   @Test func `a literal that is not a pointer stops the program`() async {
@@ -173,6 +173,6 @@ import Testing
       _ = "items" as JSONPointer
     }
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(said.contains("\"items\" is not a JSON Pointer, but \"/items\" is"))
+    #expect(said.contains("\"items\" isn't a JSON Pointer, but \"/items\" is"))
   }
 }

@@ -185,7 +185,7 @@ import Testing
     #expect(context.codingPath.isEmpty)
     #expect(
       context.debugDescription
-        == "A stream cannot be used by the body, model, or source that it calls."
+        == "A stream can't be used by the body, model, or source that it calls."
     )
   }
 

@@ -31,7 +31,7 @@ import Testing
         if framing == .arrayElements(), text.first != "[" { continue }
         #expect(sentence.contains("byte 0x00"), "\(framing) \(text) \(sentence)")
         #expect(
-          sentence.contains(" UTF-16 or UTF-32; streams must be in UTF-8"),
+          sentence.contains(" UTF-16 or UTF-32, but streams must be in UTF-8"),
           "\(framing) \(text) \(sentence)"
         )
       }
@@ -45,7 +45,7 @@ import Testing
     for mark in ["", "\u{FEFF}"] {
       let bytes = Array(try #require((mark + "data: 1\n\n").data(using: encoding)))
       let sentence = try #require(firstSentence(bytes, .serverSentEvents()))
-      #expect(sentence.contains("which looks like UTF-16 or UTF-32; streams must be in UTF-8"))
+      #expect(sentence.contains("; this looks like UTF-16 or UTF-32, but streams must be in UTF-8"))
     }
   }
 
@@ -77,16 +77,16 @@ import Testing
       let found = outcomes(of: JSONTree.self, in: [bytes[...]], framing: .lines)
       for error in found.prefix(3) {
         let sentence = error.jsonError?.description ?? ""
-        #expect(sentence.contains("which looks like UTF-16 or UTF-32"), "\(sentence)")
+        #expect(sentence.contains("; this looks like UTF-16 or UTF-32"), "\(sentence)")
       }
     }
   }
 
   @Test func `other formats in lines`() throws {
     for (text, phrase) in [
-      ("<13>Oct 11 22:14:15 host: {}\n", "which looks like a syslog message"),
-      ("<html>\n", "which looks like HTML or XML"),
-      ("PK\u{3}\u{4}\n", "which looks like a ZIP archive"),
+      ("<13>Oct 11 22:14:15 host: {}\n", "; this looks like a syslog message, not JSON"),
+      ("<html>\n", "; this looks like HTML or XML, not JSON"),
+      ("PK\u{3}\u{4}\n", "; this looks like a ZIP archive, not JSON"),
     ] {
       let sentence = try #require(firstSentence(Array(text.utf8), .lines))
       #expect(sentence.contains(phrase), "\(sentence)")
@@ -95,12 +95,12 @@ import Testing
 
   /// Nothing after the byte at fault is known, wherever the chunks end.
   @Test func `other formats where one byte is known`() throws {
-    let mayBegin = "which may begin HTML, XML, or a syslog message"
+    let mayBegin = "; this may begin HTML, XML, or a syslog message"
     let texts: [(JSONFraming, String, String)] = [
       (.arrayElements(), "<html>", mayBegin), (.concatenated, "<13>Oct 11", mayBegin),
       (.concatenated, "1 < 1", mayBegin), (.objectMembers(), "<13>Oct 11", mayBegin),
-      (.concatenated, "\u{1F}\u{B}", "which may begin compressed data"),
-      (.arrayElements(), "\0\0\0\0\0\0\0\0", "which may be UTF-16 or UTF-32"),
+      (.concatenated, "\u{1F}\u{B}", "; this may begin compressed data"),
+      (.arrayElements(), "\0\0\0\0\0\0\0\0", "; this may be UTF-16 or UTF-32"),
       (.concatenated, "1 \0", "a NUL, which JSON never has"),
       (.lines, "1\n\0\n", "a NUL, which JSON never has"),
     ]
@@ -113,7 +113,7 @@ import Testing
   @Test func `another encoding with its mark`() throws {
     for mark in [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]] {
       let sentence = try #require(firstSentence(mark + Array("1\n".utf8), .lines))
-      #expect(sentence.contains("which looks like UTF-16; streams must be in UTF-8"))
+      #expect(sentence.contains("; this looks like UTF-16, but streams must be in UTF-8"))
     }
   }
 
@@ -121,7 +121,7 @@ import Testing
     let sentence = try #require(firstSentence(Array("1\n\u{FEFF}2\n".utf8), .lines))
     #expect(
       sentence.contains(
-        "unexpected byte 0xEF, which looks like a byte-order mark; a stream may have one only at its start"
+        "unexpected byte 0xEF; this looks like a byte-order mark, but only the start of a stream may have one"
       )
     )
     #expect(sentence.contains("line 2, column 1"))
@@ -130,7 +130,7 @@ import Testing
       let sentence = try #require(firstSentence(Array(text.utf8), .lines))
       #expect(
         sentence.contains(
-          "0xEF, which looks like a byte-order mark; a stream may have one only at its start"
+          "0xEF; this looks like a byte-order mark, but only the start of a stream may have one"
         ),
         "\(sentence)"
       )
@@ -139,7 +139,7 @@ import Testing
     let sentence2 = try #require(firstSentence(sequence, .textSequence))
     #expect(
       sentence2.contains(
-        "0xEF, which looks like a byte-order mark; a stream may have one only at its start"
+        "0xEF; this looks like a byte-order mark, but only the start of a stream may have one"
       )
     )
     // A comma of full width begins with the same byte, and where a value ends, no more is known than that.
