@@ -62,8 +62,8 @@ let package = Package(
       dependencies: ["StreamJSON", "StreamJSONCore", "StreamJSONTestSupport"],
       path: "Benchmarks",
       exclude: [
-        "Models/generate", "RESULTS.md", "debug", "debug.json", "peers.json", "peers.svg",
-        "ratios.svg", "results.json", "sizes", "sizes.json", "update.json",
+        "Models/generate", "RESULTS.md", "costs", "costs.json", "debug", "debug.json", "peers.json",
+        "peers.svg", "ratios.svg", "results.json", "update.json",
       ],
       swiftSettings: settings
     ),

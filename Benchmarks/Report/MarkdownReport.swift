@@ -9,7 +9,7 @@ struct MarkdownReport {
   /// The suites `update` and `tries`.
   let updateRun: RecordedRun
   let peers: Peers
-  let sizes: ProgramSizes
+  let costs: Costs
 
   /// The documents with such blocks.
   static let documents = [
@@ -29,12 +29,12 @@ struct MarkdownReport {
     debugRun = try RecordedRun(file: "\(directory)/Benchmarks/debug.json")
     updateRun = try RecordedRun(file: "\(directory)/Benchmarks/update.json")
     peers = try Peers(file: "\(directory)/Benchmarks/peers.json")
-    sizes = try ProgramSizes(file: "\(directory)/Benchmarks/sizes.json")
+    costs = try Costs(file: "\(directory)/Benchmarks/costs.json")
   }
 
   /// The commits that were measured.
   var commits: [String?] {
-    [run.commit, debugRun.commit, updateRun.commit, sizes.commit] + peers.commits
+    [run.commit, debugRun.commit, updateRun.commit, costs.commit] + peers.commits
   }
 
   /// The runs that may have been disturbed.
@@ -73,9 +73,10 @@ struct MarkdownReport {
     case "machine": return "\n\(run.machine)\n"
     case "debug machine": return "\n\(debugRun.machine)\n"
     case "debug": return "\n" + (Self.table(of: "decode", in: debugRun) ?? "") + "\n"
-    case "sizes": return "\n" + sizes.table + "\n"
+    case "costs": return "\n" + tableOfCosts + "\n"
+    case "sizes": return "\n" + costs.table + "\n"
     case "peers": return "\n" + peers.table + "\n"
-    case "sizes machine": return "\n\(sizes.machine)\n"
+    case "sizes machine": return "\n\(costs.machine)\n"
     case "chart": return "\n" + peers.caption + "\n"
     case "defaults": return "\n" + costOfDefaults + "\n"
     case "chosen": return "\n" + speedOfChoosing + "\n"
@@ -91,16 +92,51 @@ struct MarkdownReport {
     }
   }
 
-  /// The two most important figures, and what was measured.
+  /// The most important figures; readers can check those of the public files.
   private var summary: String {
     """
-    StreamJSON is a drop-in subclass of Foundation's `JSONDecoder`. In release builds, it decodes plain models
-    **\(mean(of: "decode")) times** as fast as `JSONDecoder` does, \
-    and structs that opt in to memberwise decoding **\(mean(of: "memberwise")) times** as fast.
-    These are geometric means: the first over \(speeds(of: "decode").count) documents (\(range(of: "decode"))), \
-    the second over \(speeds(of: "memberwise").count) of them (\(range(of: "memberwise"))).
-    (\(run.machine).)
+    In release builds, it's **\(peers.means[0].fixed(1)) times** as fast as `JSONDecoder` with your existing models, and
+    **\(peers.means[1].fixed(1)) times** as fast with one extra line per struct. These are means of \
+    \(peers.documents.count) documents, of which
+    \(peers.publicCount) are public. It adds \(costs.addedMegabytes) MB to a program, and \
+    \(costs.seconds("debug")) seconds of processor time to a clean debug build
+    ([What it costs](#what-it-costs)).
     """
+  }
+
+  /// What it costs to depend on the library.
+  private var tableOfCosts: String {
+    let dynamic = costs.megabytes("Foundation", "dynamic")
+    let whole = costs.megabytes("Foundation", "static")
+    let essentials = costs.megabytes("FoundationEssentials", "static")
+    let memory = run.cases.filter { $0.suite == "decode" && $0.bytes > 1000 }
+    let ours = Self.median(memory.map { Double($0.streamjsonPeakBytes ?? 0) / Double($0.bytes) })
+    let foundation = Self.median(
+      memory.map { Double($0.foundationPeakBytes ?? 0) / Double($0.bytes) }
+    )
+    return """
+      | | JSONDecoder | StreamJSONDecoder |
+      | --- | ---: | ---: |
+      | Added to a clean debug build, seconds of processor time | 0 | \(costs.seconds("debug")) |
+      | Added to a clean release build, seconds of processor time | 0 | \(costs.seconds("release")) |
+      | A program that decodes one model, dynamically linked, MB | \(dynamic.without) | \(dynamic.with) |
+      | The same, statically linked, MB | \(whole.without) | \(whole.with) |
+      | The same without the trait `Foundation`, MB | \(essentials.without) | \(essentials.with) |
+      | Speed in debug builds, times JSONDecoder's | 1 | \(debugRun.mean(of: "decode")?.fixed(1) ?? "?") |
+      | First decode of a type, times JSONDecoder's speed | 1 | \(speedOfFirstDecode) |
+      | Memory in addition to the model, bytes per byte of JSON (median) | \(foundation) | \(ours) |
+      """
+  }
+
+  /// How many times as fast as JSONDecoder the first decode of a type is, from the notes of the suite `cold`.
+  private var speedOfFirstDecode: String {
+    let line = run.notes["cold"]?.first { $0.hasPrefix("  ratio  ") }
+    let words = line?.split { " ,".contains($0) } ?? []
+    return words.dropFirst().first.map(String.init) ?? "?"
+  }
+
+  private static func median(_ values: [Double]) -> String {
+    values.isEmpty ? "?" : values.sorted()[values.count / 2].fixed(1)
   }
 
   /// What a memberwise type loses if it has defaults.
@@ -122,19 +158,6 @@ struct MarkdownReport {
 
   private func ratio(_ suite: String, _ name: String) -> String {
     updateRun.results.first { $0.suite == suite && $0.name == name }?.ratio?.fixed(1) ?? "?"
-  }
-
-  private func mean(of suite: String) -> String {
-    run.mean(of: suite)?.fixed(1) ?? "?"
-  }
-
-  private func range(of suite: String) -> String {
-    let bounds = [speeds(of: suite).min(), speeds(of: suite).max()].map { $0?.fixed(1) ?? "?" }
-    return "\(bounds[0]) to \(bounds[1])"
-  }
-
-  private func speeds(of suite: String) -> [Double] {
-    run.results.filter { $0.suite == suite }.compactMap(\.ratio)
   }
 
   /// The cases of a suite, one a row; nil if there are none.
