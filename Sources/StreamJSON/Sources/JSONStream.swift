@@ -33,8 +33,8 @@ public final class JSONStream<T: Decodable> {
   /// - Parameters:
   ///   - chunk: Any number of bytes, even none, which are copied. Bytes after the end of the stream (the terminator of
   ///     server-sent events) are ignored.
-  ///   - body: Called with each value, in order. If it throws, the error is rethrown, and the stream has moved past
-  ///     that value.
+  ///   - body: A closure that's called with each value, in order. If it throws, the error is rethrown, and the stream has
+  ///     moved past that value.
   /// - Throws: `DecodingError` for a record that is malformed or doesn't match `T`, with its location in the whole
   ///   stream in `jsonError`, or the error of `T`'s own `init(from:)`. The stream has then moved past that record and
   ///   keeps the rest of `chunk`. To continue, append another chunk, even an empty one. If the framing can't find the
@@ -87,7 +87,7 @@ public final class JSONStream<T: Decodable> {
   ///
   /// Use this method to `await` something for each value.
   ///
-  /// - Parameter chunk: See `append(_:forEach:)`.
+  /// - Parameter chunk: The next bytes, as in `append(_:forEach:)`.
   /// - Returns: The values, in order, up to the end of the chunk or to the next bad record.
   /// - Throws: The same errors as `append(_:forEach:)`. If there are values before a bad record, they are returned, and
   ///   the next call of any method that takes bytes or finishes the stream throws the error. The call that throws keeps
@@ -107,7 +107,7 @@ public final class JSONStream<T: Decodable> {
 
   /// Decodes the values that the end of the stream completes, such as a number or a last line.
   ///
-  /// - Parameter body: See `append`.
+  /// - Parameter body: A closure that's called with each value, as in `append(_:forEach:)`.
   /// - Throws: The same errors as `append`, and an error if the stream ends inside a value or record, or if
   ///   malformed JSON has already ended the stream. Call `finish` again to continue after a bad record.
   public func finish(forEach body: (consuming T) throws -> Void) throws {
@@ -141,7 +141,7 @@ public final class JSONStream<T: Decodable> {
   /// method behaves like `append`.
   ///
   /// - Parameters:
-  ///   - chunk: See `append`.
+  ///   - chunk: The next bytes, as in `append(_:forEach:)`.
   ///   - body: Called with non-empty arrays of values, in order. A long chunk gives several arrays. If
   ///     `body` throws, the error is rethrown, and the stream has moved past those values.
   /// - Throws: The same errors as `append`, after `body` has been called with the values before the bad
@@ -155,7 +155,7 @@ public final class JSONStream<T: Decodable> {
 
   /// Decodes the values that the end of the stream completes, such as a last line.
   ///
-  /// - Parameter body: See `appendBatches`.
+  /// - Parameter body: A closure that's called with each batch, as in `appendBatches`.
   /// - Throws: See `finish`.
   public func finishBatches(forEach body: (consuming [T]) throws -> Void) throws {
     try finish { value in try body([value]) }

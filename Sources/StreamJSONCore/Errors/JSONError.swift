@@ -11,7 +11,8 @@
 ///
 /// Every `DecodingError` that `decode` throws has one as its `underlyingError`, unless a model has given it another
 /// one. `DecodingError.jsonError` returns it, and `StreamJSONDecoder.locate(_:in:)` creates one for any other error.
-/// The `DecodingError` itself has the same case, path, and description as JSONDecoder's.
+/// The `DecodingError` itself has the same case, path, and description as JSONDecoder's, with a few documented
+/// differences.
 ///
 /// Until `decode` returns, other threads get only the kind. An error may keep a copy of its document in memory until
 /// you ask for its location or description.

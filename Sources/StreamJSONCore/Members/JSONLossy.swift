@@ -16,7 +16,7 @@
 /// The property may also be any other optional value, such as a `URL?`. If the value can't be decoded, the property is
 /// nil, and the report has the error.
 ///
-/// A `CancellationError` isn't dropped, but rethrown.
+/// If an element throws a `CancellationError`, the wrapper rethrows it.
 ///
 /// `JSONLossy` encodes only the collection. It works with any decoder and encoder, but only with a `StreamJSONDecoder`
 /// do errors have a location in the JSON. Two wrappers are equal if their collections or values are.

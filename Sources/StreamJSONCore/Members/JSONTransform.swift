@@ -130,7 +130,7 @@ extension JSONTransform {
   ///
   /// | Type | In the JSON |
   /// | --- | --- |
-  /// | integers, `Double`, `Float` | a number, or a string with one |
+  /// | integers, `Double`, `Float` | a number, or a string that contains one |
   /// | `Decimal` | the same; a string follows JSON's grammar (RFC 8259 section 6), with an optional plus sign |
   /// | `Bool` | `true`, `false`, 1, or 0, or one of these as a string, or the string `yes` or `no`, in any case |
   /// | `String` | a string, or a number, whose digits become the string |
@@ -145,13 +145,13 @@ extension JSONTransform {
     /// Wraps `value` unchanged.
     public static func json(from value: Number) -> JSON { JSON(number: value) }
 
-    /// A number, or a string with one.
+    /// A number, or a string that contains one.
     public struct JSON: Codable {
       let number: Number
 
       init(number: Number) { self.number = number }
 
-      /// Decodes a number, or a string with one.
+      /// Decodes a number, or a string that contains one.
       ///
       /// - Throws: `DecodingError`: `dataCorrupted` for a string that contains anything else, or for a number that
       ///   isn't a Boolean.

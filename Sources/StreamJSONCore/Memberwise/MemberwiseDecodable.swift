@@ -17,8 +17,6 @@
 /// it doesn't, StreamJSON calls the initializer from then on, and `StreamJSONDecoder.memberwiseReport(for:)` says why.
 /// However, StreamJSON may detect a wrong marker only after many objects, or not at all, and until then it may return
 /// wrong values. A wrong marker never compromises memory safety.
-///
-/// The name has no prefix because, like `Decodable`, it's about the type and not about JSON.
 public protocol MemberwiseDecodable: _MarkedDecodable, SendableMetatype {}
 
 extension MemberwiseDecodable {

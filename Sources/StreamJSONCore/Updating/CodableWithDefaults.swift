@@ -23,8 +23,6 @@
 ///
 /// Where the JSON lacks a key, `init(from:)` gets the value that `encode(to:)` wrote to a keyed container for that key.
 /// `init()` is called once for each object that lacks a key. The first such object of a type may be decoded twice.
-///
-/// The name has no prefix because it refines the name `Codable`, as `DecodableWithConfiguration` does `Decodable`.
 public protocol CodableWithDefaults: Codable, _MarkedDecodable {
   /// Creates a value with the defaults.
   init()

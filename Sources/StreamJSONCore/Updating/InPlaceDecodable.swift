@@ -19,8 +19,6 @@
 ///
 /// If the class is also `Codable`, its instances stay the same when you pass them as `&account`, and as properties of
 /// values that you update.
-///
-/// The name has no prefix because, like `Decodable`, it's about the type and not about JSON.
 public protocol InPlaceDecodable: AnyObject {
   /// Updates the instance from the value in `decoder`.
   ///
